@@ -1,0 +1,1 @@
+"""Devices, media and model KV shapes with source and grade of every figure."""

@@ -1,0 +1,1 @@
+"""The cluster as a networkx graph: schema, places, routes, rules, importers."""

@@ -1,0 +1,1 @@
+"""Readers of topology files that people already have."""

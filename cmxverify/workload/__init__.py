@@ -1,0 +1,1 @@
+"""What is stored and asked: KV shapes, sizing, working sets."""

@@ -1,0 +1,1 @@
+"""Topologies and workloads that ship with cmxverify, read and run by name."""
