@@ -22,7 +22,7 @@ Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 class YamlTree:
     """A scalar, a list of trees or a mapping of trees, with the position of each value and key."""
 
-    value: str | int | float | bool | None | list[YamlTree] | dict[str, YamlTree]
+    value: str | int | float | bool | list[YamlTree] | dict[str, YamlTree] | None
     at: Location
     keys_at: dict[str, Location] = field(default_factory=dict)
     file_text: str | None = None

@@ -1,0 +1,239 @@
+"""What a topology is once it is read: nodes, cables, places, limits, and the networkx graph of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from cmxverify.errors import Location
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from cmxverify.workload.schema import WorkloadSpec
+
+
+class NodeKind(Enum):
+    """What a node is; only gpu, host, flash and store can hold KV blocks."""
+
+    GPU = "gpu"
+    HOST = "host"
+    DPU = "dpu"
+    NIC = "nic"
+    SWITCH = "switch"
+    FLASH = "flash"
+    STORE = "store"
+
+
+class Tier(Enum):
+    """Where KV blocks live, nearest to the GPU first."""
+
+    G1 = "G1"
+    G2 = "G2"
+    G3 = "G3"
+    G35 = "G3.5"
+    G4 = "G4"
+
+    @property
+    def title(self) -> str:
+        """Tier with its everyday name: ``G3.5 CMX``."""
+        return _TIER_TITLES[self]
+
+
+_TIER_TITLES = {
+    Tier.G1: "G1 HBM",
+    Tier.G2: "G2 host",
+    Tier.G3: "G3 SSD",
+    Tier.G35: "G3.5 CMX",
+    Tier.G4: "G4 shared",
+}
+
+
+class HopMetric(Enum):
+    """What "a hop" counts; the three differ, so a limit must name its metric."""
+
+    SWITCHES = "switches"
+    SWITCH_LINKS = "switch_links"
+    LINKS = "links"
+
+    @property
+    def label(self) -> str:
+        """Name for messages: ``switch links``."""
+        return self.value.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Hops:
+    """The three hop counts of one route."""
+
+    switches: int
+    switch_links: int
+    links: int
+
+    def by(self, metric: HopMetric) -> int:
+        """The count in one metric."""
+        return int(getattr(self, metric.value))
+
+
+@dataclass(frozen=True, slots=True)
+class HopLimit:
+    """``hops: {metric, max}``; ``maximum`` None means no limit, the metric is then used in print only."""
+
+    metric: HopMetric = HopMetric.SWITCHES
+    maximum: int | None = None
+    at: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedFigure:
+    """A figure that nobody published, taken from the catalog's range."""
+
+    device: str
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One device. ``container`` is the path of the innermost template instance around it, '' for none."""
+
+    name: str
+    kind: NodeKind
+    device: str
+    container: str
+    at: Location
+    idle_w: Fraction | None = None
+    full_w: Fraction | None = None
+    rate: Fraction | None = None
+    """Bytes/s that a DPU or NIC passes in one direction; None means not a bottleneck of its own."""
+    ports: int | None = None
+    port_rate: Fraction | None = None
+    latency: Fraction = Fraction(0)
+    """Seconds added to a route through this node."""
+
+    @property
+    def short(self) -> str:
+        """Name without its container."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """``count`` equal cables between two nodes: rate in bytes/s per direction and cable, latency in seconds."""
+
+    a: str
+    b: str
+    rate: Fraction
+    latency: Fraction
+    count: int
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A node that can hold KV blocks. Sizes in bytes, rates in bytes/s, powers in watts, ``dwpd`` per day."""
+
+    node: str
+    tier: Tier
+    capacity: Fraction
+    read: Fraction | None
+    write: Fraction | None
+    first_byte: Fraction
+    idle_w: Fraction
+    full_w: Fraction
+    dwpd: Fraction | None
+    warranty: Fraction | None
+    scope: str | None
+    """Container whose GPUs alone may read it ('' = the whole file is one box); None means all GPUs."""
+    unit: str
+    """What is switched on and fails as one: the innermost container, or the node itself."""
+    price_keys: tuple[str, ...]
+    """Names under which ``prices`` may list it: templates around it, then its device."""
+    at: Location
+    key_at: Mapping[str, Location] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """One template instance: ``tray03`` of template ``tray``."""
+
+    path: str
+    template: str
+    parent: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLimit:
+    """A budget in watts over containers or nodes; ``each`` in the file gives one of these per member."""
+
+    name: str
+    members: tuple[str, ...]
+    budget_w: Fraction
+    at: Location
+    file_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tenant:
+    """``isolation`` is '' for the shared namespace, else the template whose instances it must own alone."""
+
+    name: str
+    isolation: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The user's prices in US dollars per device or template; energy in USD per joule, life in seconds."""
+
+    devices: Mapping[str, Fraction]
+    energy: Fraction | None
+    rents: Mapping[str, Fraction]
+    life: Fraction | None
+    at: Location
+
+
+@dataclass(frozen=True)
+class Topology:
+    """A whole cluster file. ``graph`` has one edge per cable, with ``rate`` and ``latency``."""
+
+    name: str
+    file: str
+    graph: nx.MultiGraph
+    nodes: Mapping[str, Node]
+    links: tuple[Link, ...]
+    containers: Mapping[str, Container]
+    places: Mapping[str, Place]
+    plan_to: Fraction
+    plan_to_at: Location
+    hops: HopLimit
+    software: Mapping[str, tuple[str, Location]]
+    power: tuple[PowerLimit, ...]
+    tenants: Mapping[str, Tenant]
+    prices: Prices | None
+    workload: WorkloadSpec | None
+    assumed: tuple[AssumedFigure, ...]
+    texts: Mapping[str, str]
+    """Text of each file read, by shown name: what a certificate's digest covers."""
+    overrides: tuple[str, ...] = ()
+    """``--set`` arguments, verbatim."""
+
+    def members(self, path: str) -> list[str]:
+        """Names of the nodes under a container, or the node itself."""
+        if path in self.nodes:
+            return [path]
+        prefix = path + "."
+        return [name for name in self.nodes if name.startswith(prefix)]
+
+    def ancestors(self, name: str) -> list[Container]:
+        """Containers around a node or container, innermost first."""
+        found: list[Container] = []
+        path = self.nodes[name].container if name in self.nodes else self.containers[name].parent
+        while path:
+            found.append(self.containers[path])
+            path = self.containers[path].parent
+        return found

@@ -1,0 +1,198 @@
+"""Figures of nodes: what the file says wins, the catalog fills in the rest and says what it assumes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from cmxverify.catalog.devices import Device, devices
+from cmxverify.catalog.devices import device as catalog_device
+from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.topology.expand import Expansion, RawNode
+from cmxverify.topology.model import AssumedFigure, Container, Node, NodeKind, Place, Tier
+
+_PER_DRIVE = {"capacity", "read", "write", "idle", "full"}
+_POWERED = (Tier.G3, Tier.G35, Tier.G4)
+
+
+@dataclass
+class Resolved:
+    """Nodes and places with their figures, and the assumptions that were needed."""
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    assumed: dict[tuple[str, str], AssumedFigure] = field(default_factory=dict)
+
+
+def resolve_nodes(expansion: Expansion, templates: Mapping[str, object]) -> Resolved:
+    """Give every node its kind and figures, and make places of those that can hold KV blocks.
+
+    Raises:
+        InputError: If a device is unknown or a figure that a place needs is given nowhere.
+    """
+    result = Resolved()
+    with_gpu = _containers_with_gpus(expansion, templates)
+    figures = {name: _Figures(raw, _device_of(raw, templates), result) for name, raw in expansion.nodes.items()}
+    for name, raw in expansion.nodes.items():
+        result.nodes[name] = _node(raw, figures[name])
+        place = _place(raw, figures[name], result.nodes[name], with_gpu, expansion.containers)
+        if place is not None:
+            result.places[name] = place
+    return result
+
+
+def _device_of(raw: RawNode, templates: Mapping[str, object]) -> Device | None:
+    if raw.detail.is_ is None:
+        if raw.detail.kind is None:
+            raise InputError(f"'{raw.name}' has neither 'is' nor 'kind'", at=raw.at, fix="Name a device: is: rubin.")
+        return None
+    known = {each.name for each in devices()}
+    if raw.detail.is_ not in known:
+        what = f"'{raw.detail.is_}' is neither a template nor in the catalog"
+        raise InputError(what, at=raw.at, fix=did_you_mean(raw.detail.is_, known | set(templates)))
+    return catalog_device(raw.detail.is_)
+
+
+class _Figures:
+    """Looks figures up: the file's override, else the catalog's (times the drives), noting assumptions."""
+
+    def __init__(self, raw: RawNode, device: Device | None, result: Resolved) -> None:
+        self.raw, self.device, self.result = raw, device, result
+
+    @property
+    def kind(self) -> NodeKind:
+        name = self.raw.detail.kind or (self.device.kind if self.device else None)
+        assert name is not None, self.raw.name
+        return NodeKind(name)
+
+    def maybe(self, key: str, *, override: str | None = None, note: bool = True) -> Fraction | None:
+        """The figure, None if nobody gives it; ``note`` False where no plan depends on an assumed value."""
+        given: Fraction | None = getattr(self.raw.detail, override or key, None)
+        if given is not None:
+            return Fraction(given)
+        figure = self.device.figures.get(key) if self.device else None
+        if figure is None or self.device is None:
+            return None
+        drives = self.raw.detail.count if key in _PER_DRIVE and self.device.kind == "flash" else 1
+        if figure.assumed and note:
+            noted = AssumedFigure(self.device.name, key, f"{figure.text()} ({figure.range_text()})")
+            self.result.assumed[(self.device.name, key)] = noted
+        return Fraction(figure.value) * drives
+
+    def need(self, key: str, *, override: str | None = None) -> Fraction:
+        found = self.maybe(key, override=override)
+        if found is None:
+            name = override or key
+            what = f"'{self.raw.name}' ({self.raw.detail.is_ or self.raw.detail.kind}) has no {name}"
+            raise InputError(what, at=self.raw.at, fix=f"Give it: {{is: ..., {name}: ...}}.")
+        return found
+
+
+def _node(raw: RawNode, figures: _Figures) -> Node:
+    kind = figures.kind
+    passes = kind in (NodeKind.DPU, NodeKind.NIC)
+    ports = figures.maybe("ports", note=False)
+    serves = kind in (NodeKind.GPU, NodeKind.HOST, NodeKind.SWITCH)
+    return Node(
+        name=raw.name,
+        kind=kind,
+        device=raw.detail.is_ or kind.value,
+        container=raw.container,
+        at=raw.at,
+        idle_w=figures.maybe("idle", note=False) if serves else None,
+        full_w=figures.maybe("full", note=False) if serves else None,
+        rate=figures.maybe("rate") if passes else None,
+        ports=int(ports) if ports is not None else None,
+        port_rate=figures.maybe("port_rate", note=False),
+        latency=raw.detail.latency or Fraction(0),
+    )
+
+
+def _containers_with_gpus(expansion: Expansion, templates: Mapping[str, object]) -> frozenset[str]:
+    gpus = {each.name for each in devices("gpu")}
+    return frozenset(
+        raw.container for raw in expansion.nodes.values() if raw.detail.is_ in gpus or raw.detail.kind == "gpu"
+    )
+
+
+def _tier(raw: RawNode, kind: NodeKind, with_gpu: frozenset[str]) -> Tier | None:
+    if raw.detail.tier is not None:
+        return Tier(raw.detail.tier)
+    local = Tier.G3 if raw.container in with_gpu else Tier.G35
+    return {NodeKind.GPU: Tier.G1, NodeKind.HOST: Tier.G2, NodeKind.FLASH: local, NodeKind.STORE: Tier.G4}.get(kind)
+
+
+def _capacity(figures: _Figures, tier: Tier) -> Fraction:
+    if tier is Tier.G1:
+        return figures.raw.detail.kv or figures.need("hbm", override="kv")
+    if tier is Tier.G2:
+        return figures.need("kv")
+    return figures.need("capacity", override="usable")
+
+
+def _place(
+    raw: RawNode, figures: _Figures, node: Node, with_gpu: frozenset[str], containers: Mapping[str, Container]
+) -> Place | None:
+    tier = _tier(raw, node.kind, with_gpu)
+    if tier is None:
+        return None
+    if node.kind not in (NodeKind.GPU, NodeKind.HOST, NodeKind.FLASH, NodeKind.STORE):
+        raise InputError(f"a {node.kind.value} is not a tier", at=raw.at, fix="Only gpu, host, flash and store are.")
+    powered = tier in _POWERED
+    return Place(
+        node=raw.name,
+        tier=tier,
+        capacity=_capacity(figures, tier),
+        read=figures.maybe("hbm_rate" if tier is Tier.G1 else "read", override="read"),
+        write=figures.maybe("write"),
+        first_byte=figures.maybe("first_byte") or Fraction(0),
+        idle_w=(figures.need("idle") if powered else Fraction(0)),
+        full_w=(figures.need("full") if powered else Fraction(0)),
+        dwpd=figures.maybe("dwpd") if powered else None,
+        warranty=figures.maybe("warranty", note=False) if powered else None,
+        scope=_scope(raw, tier, with_gpu, containers),
+        unit=_unit(raw, tier, containers),
+        price_keys=_price_keys(raw, containers),
+        at=raw.at,
+        key_at=dict(raw.tree.keys_at),
+    )
+
+
+def _scope(raw: RawNode, tier: Tier, with_gpu: frozenset[str], containers: Mapping[str, Container]) -> str | None:
+    """A GPU's and a tray's own memory and disks serve the GPUs of that box unless ``shared_by`` says otherwise."""
+    wanted = raw.detail.shared_by
+    if wanted == "all":
+        return None
+    if wanted is not None:
+        return _around(raw, wanted, containers)
+    return raw.container if tier in (Tier.G1, Tier.G2, Tier.G3) else None
+
+
+def _around(raw: RawNode, template: str, containers: Mapping[str, Container]) -> str:
+    path = raw.container
+    while path:
+        if containers[path].template == template:
+            return path
+        path = containers[path].parent
+    near = sorted({containers[p].template for p in _paths(raw.container, containers)} | {"all"})
+    at: Location = raw.tree.locate(("shared_by",))
+    raise InputError(f"'{raw.name}' lies in no '{template}'", at=at, fix=did_you_mean(template, near))
+
+
+def _paths(path: str, containers: Mapping[str, Container]) -> list[str]:
+    found = []
+    while path:
+        found.append(path)
+        path = containers[path].parent
+    return found
+
+
+def _unit(raw: RawNode, tier: Tier, containers: Mapping[str, Container]) -> str:
+    """Enclosures are switched on and fail whole; a tray's own disk is switched alone."""
+    return raw.container if tier in (Tier.G35, Tier.G4) and raw.container in containers else raw.name
+
+
+def _price_keys(raw: RawNode, containers: Mapping[str, Container]) -> tuple[str, ...]:
+    names = [containers[raw.container].template] if raw.container in containers else []
+    return (*names, *([raw.detail.is_] if raw.detail.is_ else []))
