@@ -1,0 +1,223 @@
+"""Why a program has no solution: the smallest set of users' own lines (facts) that cannot hold together.
+
+What an explanation claims can be re-checked with whole numbers alone. That its facts are impossible together
+is shown by a tree of empty leaves; that each of them is needed, by a point that satisfies all the others; that
+no lighter explanation exists, by points (``corrections``) that satisfy every lighter choice of facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from cmxverify.placement.certificate import InfeasibleProof, Tree
+from cmxverify.placement.cores_hitting import Facts, OutOfTime
+from cmxverify.placement.cores_oracle import (
+    CertifyingOracle,
+    FirstAnswer,
+    Impossible,
+    Oracle,
+    OracleMaker,
+    Possible,
+    Prover,
+    Values,
+)
+from cmxverify.placement.cores_search import Correction, PartSearch
+from cmxverify.placement.program import Program
+
+SEARCH_SHARE, COUNT_SHARE, PATIENCE_SHARE = 0.5, 0.2, 0.2
+"""Of the time: to find the smallest core, to count others, at most for one verdict. The rest is for the proof."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Facts that cannot hold together, with what shows it.
+
+    Attributes:
+        facts: Ids of the core, sorted; hard facts are not among them. Empty if structure alone is impossible.
+        proof: Empty-leaf tree of the part that has no point; its ``facts`` are the core and the hard ones.
+        necessity: For each fact a point of all variables that satisfies ``program.keeping`` of the others (and
+            of the hard facts). A fact without one was not shown to be necessary in time.
+        smallest_proved: No other explanation weighs less (is shorter, without weights).
+        corrections: What proves that: each point satisfies its part (the part with the same variables) but for
+            the facts it drops. Per part, no choice lighter than the core meets all ``dropped``.
+        others: Further irreducible explanations found. Each rests on a checked point per fact, but that it is
+            impossible rests on the oracle.
+        others_complete: There are no more than these.
+    """
+
+    facts: tuple[str, ...]
+    proof: InfeasibleProof
+    necessity: Mapping[str, Values]
+    smallest_proved: bool
+    corrections: tuple[Correction, ...]
+    others: int
+    others_complete: bool
+
+    @property
+    def irreducible(self) -> bool:
+        """Whether every fact was shown to be necessary."""
+        return len(self.necessity) == len(self.facts)
+
+
+def smallest_core(
+    program: Program,
+    *,
+    time_limit_s: float,
+    hard: frozenset[str] = frozenset(),
+    weights: Mapping[str, int] | None = None,
+    oracle: OracleMaker | None = None,
+    prove: Prover | None = None,
+) -> Explanation | None:
+    """The lightest explanation of a program without a solution; among the lightest, first by sorted ids.
+
+    With ``smallest_proved`` the facts are the same in every run, on every machine and with every oracle.
+
+    Args:
+        program: Rows with facts are what may be explained; its objectives play no part.
+        time_limit_s: For everything together, in seconds.
+        hard: Facts that are taken for granted, and never part of the explanation.
+        weights: Weight of a fact, 1 or more, 1 if absent: light facts are preferred. Cost grows with them.
+        oracle: Judges sub-programs; by default z3, then the certifying solver.
+        prove: Makes the certificate; by default the exact solver.
+
+    Returns:
+        None if the program has a solution, or if no explanation could be proved in time.
+    """
+    start = monotonic()
+    loose = _granted(program, hard)
+    parts = _parts(loose, weights or {}, oracle or _default_oracle, patience_s=time_limit_s * PATIENCE_SHARE)
+    _search(parts, deadline=start + time_limit_s * SEARCH_SHARE)
+    complete = _count(parts, deadline=monotonic() + time_limit_s * COUNT_SHARE)
+    found = [(part.weight(core), sorted(core), part) for part in parts for core in part.cores]
+    if not found:
+        return None
+    weight, facts, part = min(found, key=lambda entry: entry[:2])
+    core = frozenset(facts)
+    tree = _tree(part.part.keeping(core), core, prove or _default_prover, deadline=start + time_limit_s)
+    if tree is None:
+        return None
+    return Explanation(
+        facts=tuple(facts),
+        proof=InfeasibleProof(
+            variables=tuple(v.name for v in part.part.variables), facts=tuple(sorted(core | hard)), tree=tree
+        ),
+        necessity=_necessity(parts, core, deadline=start + time_limit_s),
+        smallest_proved=weight <= min(p.bound for p in parts if not p.satisfiable),
+        corrections=tuple(c for p in parts for c in _strongest(p.corrections)),
+        others=len(_irreducible(parts) - {core}),
+        others_complete=complete,
+    )
+
+
+def _granted(program: Program, hard: frozenset[str]) -> Program:
+    """The program in which hard facts are structure."""
+    rows = tuple(replace(row, facts=tuple(f for f in row.facts if f not in hard)) for row in program.rows)
+    return replace(program, rows=rows)
+
+
+def _parts(
+    program: Program, weights: Mapping[str, int], oracle: OracleMaker, *, patience_s: float
+) -> list[PartSearch]:
+    """One search for each independent part: a core never needs two of them."""
+    given = {fact: weights.get(fact, 1) for row in program.rows for fact in row.facts}
+    light = sorted(fact for fact, weight in given.items() if weight < 1)
+    if light:
+        raise ValueError(f"weights must be 1 or more, not {given[light[0]]} for {light[0]!r}")
+    return [PartSearch(part, oracle, given, patience_s=patience_s) for part in program.components()]
+
+
+def _search(parts: Sequence[PartSearch], *, deadline: float) -> None:
+    """Some core of each part without a solution, then its smallest one; an equal share of the time for each."""
+    left = list(parts)
+    while left:
+        part = left.pop(0)
+        until = monotonic() + max(0.0, deadline - monotonic()) / (len(left) + 1)
+        with suppress(OutOfTime):
+            match part.judge(part.facts, deadline=until):
+                case Impossible(facts=facts):
+                    part.find_irreducible(facts, deadline=until)
+            part.find_smallest(deadline=until)
+
+
+def _count(parts: Sequence[PartSearch], *, deadline: float) -> bool:
+    """Find the further explanations; whether all have been found."""
+    try:
+        for part in parts:
+            if not part.satisfiable:
+                part.find_all(deadline=deadline)
+    except OutOfTime:
+        return False
+    return True
+
+
+def _irreducible(parts: Iterable[PartSearch]) -> set[Facts]:
+    """Cores shown to be irreducible; parts may share facts, so one part's core may lie inside another's."""
+    shown = {core for part in parts for core in part.cores if part.shown_irreducible(core)}
+    return {core for core in shown if not any(smaller < core for smaller in shown)}
+
+
+def _tree(kept: Program, core: Facts, prove: Prover, *, deadline: float) -> Tree | None:
+    """Proof that the kept rows have no point, sought where most facts of the core meet.
+
+    Dropping the other facts often takes a part into pieces, of which one bears the contradiction: if no fact
+    can be dropped, that piece has rows of all of them.
+    """
+    pieces = kept.components()
+    pieces.sort(key=lambda piece: -len({fact for row in piece.rows for fact in row.facts} & core))
+    for index, piece in enumerate(pieces):
+        left = deadline - monotonic()
+        if left <= 0:
+            return None
+        tree = prove(piece, left / min(2, len(pieces) - index))
+        if tree is not None:
+            return tree
+    return None
+
+
+def _necessity(parts: Sequence[PartSearch], core: Facts, *, deadline: float) -> dict[str, Values]:
+    """For each fact a point that satisfies the others in every part, where one is found in time."""
+    points = ((fact, _point(parts, core - {fact}, deadline=deadline)) for fact in sorted(core))
+    return {fact: values for fact, values in points if values is not None}
+
+
+def _point(parts: Sequence[PartSearch], facts: Facts, *, deadline: float) -> Values | None:
+    values: dict[str, int] = {}
+    for part in parts:
+        try:
+            verdict = part.judge(facts & part.facts, deadline=deadline)
+        except OutOfTime:
+            return None
+        if not isinstance(verdict, Possible):
+            return None
+        values |= verdict.values
+    return values
+
+
+def _strongest(corrections: Sequence[Correction]) -> list[Correction]:
+    """Without those that drop all that another one drops."""
+    kept: list[Correction] = []
+    for correction in sorted(corrections, key=lambda c: (len(c.dropped), sorted(c.dropped))):
+        if not any(other.dropped <= correction.dropped for other in kept):
+            kept.append(correction)
+    return kept
+
+
+def _default_oracle(part: Program) -> Oracle:
+    from cmxverify.placement.cores_z3 import Z3Oracle  # z3 loads slowly; most programs have a solution
+
+    return FirstAnswer([Z3Oracle(part), CertifyingOracle(part, _find, _default_prover)], [0.4, 0.6])
+
+
+def _find(program: Program, time_limit_s: float) -> Values | None:
+    from cmxverify.placement.solve import find_feasible
+
+    return find_feasible(program, time_limit_s=time_limit_s, seed=0)
+
+
+def _default_prover(program: Program, time_limit_s: float) -> Tree | None:
+    from cmxverify.placement.solve import prove_infeasible
+
+    return prove_infeasible(program, time_limit_s=time_limit_s)
