@@ -21,16 +21,17 @@ class ModelEntry:
     """One model as the data file tells it.
 
     ``groups`` holds one table per group of like layers, in the words of ``kv_shape.LayerGroup``.
-    ``parameters`` counts all weights of the language model, without multi-token-prediction layers.
+    ``parameters`` counts all weights of the language model, without multi-token-prediction layers;
+    ``None`` when no text read publishes it.
     """
 
     name: str
     title: str
     groups: tuple[Mapping[str, Any], ...]
-    parameters: int
     weights: str
     source: str
     grade: Grade
+    parameters: int | None
     parameters_source: str
     parameters_grade: Grade
     notes: tuple[str, ...] = ()
@@ -65,11 +66,11 @@ def _read_model(name: str, table: Mapping[str, Any]) -> ModelEntry:
         name=name,
         title=table["title"],
         groups=tuple(MappingProxyType(group) for group in table["groups"]),
-        parameters=table["parameters"],
         weights=table["weights"],
         source=source_text(table["source"], at),
         grade=Grade(table["grade"]),
-        parameters_source=source_text(table["parameters_source"], at),
-        parameters_grade=Grade(table["parameters_grade"]),
+        parameters=table.get("parameters"),
+        parameters_source=source_text(table["parameters_source"], at) if "parameters" in table else "unknown",
+        parameters_grade=Grade(table.get("parameters_grade", "?")),
         notes=tuple(table.get("notes", ())),
     )

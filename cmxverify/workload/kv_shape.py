@@ -182,8 +182,9 @@ def paged_entries(group: LayerGroup, tokens: int, page_tokens: int) -> Fraction:
     """Entries in the pages that a sequence of ``tokens`` touches, each page holding ``page_tokens`` tokens."""
     if group.kind is Kind.STATE or not tokens:
         return Fraction(group.entries(tokens))
-    first = max(tokens - group.window, 0) if group.window else 0
-    pages = -(-tokens // page_tokens) - first // page_tokens
+    last = min(tokens, group.window) if group.kind is Kind.CHUNKED and group.window else tokens
+    first = max(last - group.window, 0) if group.window else 0
+    pages = -(-last // page_tokens) - first // page_tokens
     return Fraction(pages * page_tokens, group.ratio)
 
 
