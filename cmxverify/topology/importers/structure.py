@@ -1,0 +1,164 @@
+"""What every reader returns: nodes and cables as the file states them, before any overlay or catalog figure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
+
+from cmxverify.errors import InputError, Location
+
+MAX_NODES = 100_000
+MAX_CABLES = 1_000_000
+MAX_NAME = 200
+
+
+class Kind(Enum):
+    """What a reader takes a node for; the last three have no counterpart in a topology file."""
+
+    GPU = "gpu"
+    HOST = "host"
+    DPU = "dpu"
+    NIC = "nic"
+    SWITCH = "switch"
+    FLASH = "flash"
+    STORE = "store"
+    PCIE_SWITCH = "PCIe switch"
+    NVSWITCH = "NVSwitch"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNode:
+    """A node of the file. ``container`` is the path of what it stands in (rack, machine), outermost first."""
+
+    name: str
+    kind: Kind
+    at: Location
+    container: tuple[str, ...] = ()
+    model: str = ""
+    """What the file says the device is, in its own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """``count`` equal cables; ``rate`` in bytes/s per direction and cable, None where the file is silent."""
+
+    a: str
+    b: str
+    rate: Fraction | None
+    at: Location
+    count: int = 1
+    latency: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """One imported file, or several merged ones: ``source`` names them, ``skipped`` counts what was left out."""
+
+    source: str
+    format: str
+    nodes: tuple[FoundNode, ...]
+    cables: tuple[Cable, ...]
+    warnings: tuple[str, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def cable_count(self) -> int:
+        """Number of cables, parallel ones counted one by one."""
+        return sum(cable.count for cable in self.cables)
+
+    def kinds(self) -> dict[str, int]:
+        """How many nodes there are of each kind, in the order of ``Kind``."""
+        counts = Counter(node.kind for node in self.nodes)
+        return {kind.value: counts[kind] for kind in Kind if counts[kind]}
+
+
+class StructureBuilder:
+    """Collects nodes and cables; joins nodes by name, adds up parallel cables and keeps the size limits."""
+
+    def __init__(self, source: str, format_name: str) -> None:
+        self.source, self.format_name = source, format_name
+        self._nodes: dict[str, FoundNode] = {}
+        self._cables: dict[tuple[object, ...], Cable] = {}
+        self._warnings: list[str] = []
+        self._skipped: Counter[str] = Counter()
+
+    def node(
+        self, name: str, kind: Kind, at: Location, *, container: tuple[str, ...] = (), model: str = ""
+    ) -> str:
+        """Add a node, or refine the one of that name; returns its name.
+
+        Raises:
+            InputError: If the name is empty or too long, the file has too many nodes, or it names two containers.
+        """
+        known = self._nodes.get(name)
+        if known is None:
+            self._check_new(name, at)
+            self._nodes[name] = FoundNode(name, kind, at, container, model)
+            return name
+        if container and known.container and container != known.container:
+            here, there = "/".join(container), "/".join(known.container)
+            fix = f"{known.at} puts it into '{there}'; give the two nodes different names."
+            raise InputError(f"node '{name}' stands in '{here}' here", at=at, fix=fix)
+        better = kind if known.kind is Kind.UNKNOWN else known.kind
+        refined = replace(
+            known, kind=better, container=known.container or container, model=known.model or model
+        )
+        self._nodes[name] = refined
+        return name
+
+    def _check_new(self, name: str, at: Location) -> None:
+        if not name.strip():
+            raise InputError("a node has no name", at=at, fix="Give every node a name.")
+        if len(name) > MAX_NAME:
+            raise InputError(f"node name '{name[:30]}...' has {len(name)} characters", at=at, fix="Is this the right format?")
+        if len(self._nodes) >= MAX_NODES:
+            fix = "Import a part of the cluster, and repeat it with a template."
+            raise InputError(f"more than {MAX_NODES:,} nodes", at=at, fix=fix)
+
+    def cable(
+        self, a: str, b: str, rate: Fraction | None, at: Location, *, count: int = 1, latency: Fraction | None = None
+    ) -> None:
+        """Add cables between two nodes that are there already; equal parallel ones add up."""
+        assert a in self._nodes, a
+        assert b in self._nodes, b
+        if a == b:
+            self.skip("cables from a node to itself")
+            return
+        a, b = sorted((a, b))
+        key = (a, b, rate, latency)
+        known = self._cables.get(key)
+        if known is None and len(self._cables) >= MAX_CABLES:
+            raise InputError(f"more than {MAX_CABLES:,} cables", at=at, fix="Import a part of the cluster.")
+        if count < 1 or count > MAX_CABLES:
+            raise InputError(f"{count} parallel cables", at=at, fix=f"Write a count from 1 to {MAX_CABLES:,}.")
+        total = count + (known.count if known else 0)
+        self._cables[key] = Cable(a, b, rate, known.at if known else at, total, latency)
+
+    def has(self, name: str) -> bool:
+        """Whether a node of that name was added."""
+        return name in self._nodes
+
+    def warn(self, text: str) -> None:
+        """Keep one line for the user: something in the file does not agree with itself."""
+        self._warnings.append(text)
+
+    def skip(self, what: str, count: int = 1) -> None:
+        """Count things of the file that a topology does not hold."""
+        self._skipped[what] += count
+
+    def build(self) -> Structure:
+        """The finished structure.
+
+        Raises:
+            InputError: If no node was found.
+        """
+        if not self._nodes:
+            what = f"no nodes found in this {self.format_name} file"
+            raise InputError(what, at=Location(self.source), fix="Check that the file is complete, or pass --format.")
+        nodes, cables = tuple(self._nodes.values()), tuple(self._cables.values())
+        skipped = dict(sorted(self._skipped.items()))
+        return Structure(self.source, self.format_name, nodes, cables, tuple(self._warnings), skipped)
