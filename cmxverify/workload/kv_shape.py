@@ -96,12 +96,16 @@ class LayerGroup:
 
 @dataclass(frozen=True, slots=True)
 class KvShape:
-    """The KV cache of one model: its layer groups, and its weights' number and published format."""
+    """The KV cache of one model: its layer groups, its weights' number and published format.
+
+    ``kv_dtype`` is the format an engine takes for the cache when nobody says otherwise.
+    """
 
     name: str
     groups: tuple[LayerGroup, ...]
     parameters: int | None = None
     weights: Dtype | None = None
+    kv_dtype: Dtype = Dtype.BF16
     notes: tuple[str, ...] = ()
 
     def bytes_per_token(self, dtype: Dtype) -> Fraction:
@@ -199,7 +203,9 @@ def model_shape(name: str, at: Location | None = None) -> KvShape:
     """
     entry = model_entry(name, at)
     groups = tuple(_group(**table) for table in entry.groups)
-    return KvShape(name, groups, entry.parameters, Dtype(entry.weights), entry.notes)
+    weights = Dtype(entry.weights)
+    kv_dtype = Dtype.FP16 if weights is Dtype.FP16 else Dtype.BF16
+    return KvShape(name, groups, entry.parameters, weights, kv_dtype, entry.notes)
 
 
 def _group(*, kind: str, k: int, v: int = 0, dtype: str | None = None, **same: Any) -> LayerGroup:
