@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,7 +64,7 @@ class JsonValue:
         if not isinstance(self.value, dict):
             self.refuse(f"expected an object, found {self.kind()}", "Write it as {...}.")
         prefix = f"{self.path}." if self.path else ""
-        return {name: JsonValue(entry, self.file, prefix + _cut(name)) for name, entry in self.value.items()}
+        return {name: JsonValue(entry, self.file, prefix + _step(name)) for name, entry in self.value.items()}
 
     def items(self) -> Iterator[JsonValue]:
         """A list, entry by entry."""
@@ -160,8 +161,7 @@ class _FaultInText(Exception):  # noqa: N818  # it never leaves this file
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
         raise _FaultInText(f"key {_cut(repr(twice))} stands twice in one object", "Keep one of the two.")
     return entries
 
@@ -171,6 +171,11 @@ def _whole(written: str) -> int:
         fix = f"Numbers have at most {MAX_DIGITS:,} digits."
         raise _FaultInText(f"a number has {len(written):,} digits", fix)
     return int(written)
+
+
+def _step(name: str) -> str:
+    """A key as part of a path; line ends, control characters and half characters are escaped."""
+    return _cut(name if name.isprintable() else ascii(name))
 
 
 def _cut(text: str) -> str:
