@@ -255,6 +255,6 @@ def _told(value: object) -> str:
         case dict():
             return f"the keys {', '.join(map(shown, list(value)[:8])) or '(none)'}"
         case list():
-            return f"{len(value)} entries"
+            return f"a list of {len(value)}"
         case _:
             return shown(value)

@@ -168,7 +168,7 @@ def test_an_idle_split_is_refused() -> None:
     idle = [{"split": "y", "at": 5}, *copy.deepcopy(GOOD["proofs"][0]["levels"][0]["tree"])]
     idle.append({"proves": "24", "over": 1, "rows": {}})
     (found,) = check_document(PROGRAM, document(altered(NODES, idle)))
-    assert found.endswith("tree: the file has 5 entries, what it proves has 3 entries there")
+    assert found.endswith("tree: the file has a list of 5, what it proves has a list of 3 there")
 
 
 def test_facts_are_exactly_those_the_leaves_rest_on() -> None:
@@ -184,7 +184,7 @@ def test_facts_are_exactly_those_the_leaves_rest_on() -> None:
     }
     content["infeasible"]["facts"] = ["fact 4", "fact 7"]
     assert check_document(program, document(content)) == [
-        "infeasible.facts: the file has 2 entries, what it proves has 1 entries there"
+        "infeasible.facts: the file has a list of 2, what it proves has a list of 1 there"
     ]
 
 
