@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.importers.attributes import cable_figures, node_container, node_kind, normal
@@ -15,20 +16,18 @@ from cmxverify.topology.importers.source import SourceText
 from cmxverify.topology.importers.structure import MAX_CABLES, Kind, Structure, StructureBuilder
 
 MAX_ROW = 100_000
-_SIDES = (
-    ("a", ("a", "from", "source", "src", "local", "side_a", "a_side", "end_a", "a_end", "left", "1")),
-    ("b", ("b", "to", "target", "destination", "dst", "dest", "remote", "side_b", "b_side", "end_b", "b_end", "right", "2")),
-)
+_SIDES = {
+    "a": ("a", "from", "source", "src", "local", "side_a", "a_side", "end_a", "a_end", "left", "1"),
+    "b": ("b", "to", "target", "destination", "dst", "dest", "remote")
+    + ("side_b", "b_side", "end_b", "b_end", "right", "2"),
+}
 _PARTS = {
     "device": ("device", "node", "host", "hostname", "name", "system", "switch", "termination"),
     "port": ("port", "interface", "if", "intf", "nic"),
     "kind": ("kind", "role", "type", "device_type", "device_role"),
     "container": ("rack", "container", "cabinet", "pod"),
 }
-_PLAIN = (
-    *("rate", "speed", "bandwidth", "count", "qty", "latency"),
-    *("quantity", "number", "cables"),
-)
+_FIGURE = re.compile(r"(?:rate|speed|bandwidth|bw)(?:_(?:gbps|gb_s|mbps|tbps))?|count|(?:latency|delay)(?:_[nm]?u?s)?")
 _COUNT_WORDS = {"quantity": "count", "number": "count", "cables": "count", "qty": "count"}
 
 
@@ -116,22 +115,33 @@ def _repeated(words: list[str]) -> list[_Column | None] | None:
 
 def _column(word: str) -> _Column | None:
     plain = _COUNT_WORDS.get(word, word)
-    if re.fullmatch(r"(?:rate|speed|bandwidth|bw)(?:_(?:gbps|gb_s|mbps|tbps))?|count|(?:latency|delay)(?:_[nm]?u?s)?", plain):
+    if _FIGURE.fullmatch(plain):
         return _Column("", plain)
     if word in _PARTS["container"]:
         return _Column("", "container")
-    for side, names in _SIDES:
+    return _end_columns().get(word)
+
+
+@cache
+def _end_columns() -> dict[str, _Column]:
+    """Every spelling of a column about one end: ``from``, ``device_a``, ``a_port``, ``rackb``."""
+    found: dict[str, _Column] = {}
+    for side, names in _SIDES.items():
         for name in names:
-            if word == name:
-                return _Column(side, "device")
+            found[name] = _Column(side, "device")
             for part, known in _PARTS.items():
-                if word in {f"{name}_{k}" for k in known} | {f"{k}_{name}" for k in known} | {f"{k}{name}" for k in known}:
-                    return _Column(side, part)
-    return None
+                for word in known:
+                    for spelled in (f"{name}_{word}", f"{word}_{name}", f"{word}{name}"):
+                        found.setdefault(spelled, _Column(side, part))
+    return found
 
 
 def _row(
-    builder: StructureBuilder, columns: list[_Column | None], row: list[str], at: Location, used: Counter[tuple[str, str]]
+    builder: StructureBuilder,
+    columns: list[_Column | None],
+    row: list[str],
+    at: Location,
+    used: Counter[tuple[str, str]],
 ) -> None:
     cells = {(c.side, c.part): value.strip() for c, value in zip(columns, row, strict=False) if c}
     figures = cable_figures({part: value for (side, part), value in cells.items() if not side}, at, builder)
@@ -144,7 +154,11 @@ def _row(
 
 
 def _end(
-    builder: StructureBuilder, cells: dict[tuple[str, str], str], side: str, at: Location, used: Counter[tuple[str, str]]
+    builder: StructureBuilder,
+    cells: dict[tuple[str, str], str],
+    side: str,
+    at: Location,
+    used: Counter[tuple[str, str]],
 ) -> list[str]:
     """Names of one end, added as nodes."""
     text, port = cells.get((side, "device"), ""), cells.get((side, "port"), "")

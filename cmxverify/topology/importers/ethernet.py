@@ -95,7 +95,8 @@ class EthernetFabric:
             elif first.rate is None:
                 cables[known[1]] = _Sighting(first.a, first.b, seen.rate, first.at)
             elif seen.rate is not None and seen.rate != first.rate:
-                conflicts.append(f"{seen.at}: rate of '{end[0]}' port {end[1]} differs from {first.at}; the slower is taken")
+                what = f"rate of '{end[0]}' port {end[1]} differs from {first.at}"
+                conflicts.append(f"{seen.at}: {what}; the slower is taken")
                 cables[known[1]] = _Sighting(first.a, first.b, min(seen.rate, first.rate), first.at)
             return
         for end, peer in ((seen.a, seen.b), (seen.b, seen.a)):

@@ -36,11 +36,12 @@ def read_node_link(source: SourceText) -> Structure:
     ordered = list(names.values())
     for edge in edges:
         if not isinstance(edge, dict):
-            raise InputError(f"edge {str(edge)[:40]} is not an object", at=source.at(), fix="Give 'source' and 'target'.")
-        ends = [_resolve(edge.get(side), names, ordered if by_position else [], source) for side in ("source", "target")]
-        attributes = _texts(edge)
-        figures = cable_figures(attributes, source.at(), builder)
-        builder.cable(*ends, figures.rate, source.at(), count=figures.count, latency=figures.latency)
+            what = f"edge {str(edge)[:40]} is not an object"
+            raise InputError(what, at=source.at(), fix="Give 'source' and 'target'.")
+        listed = ordered if by_position else []
+        a, b = (_resolve(edge.get(side), names, listed, source) for side in ("source", "target"))
+        figures = cable_figures(_texts(edge), source.at(), builder)
+        builder.cable(a, b, figures.rate, source.at(), count=figures.count, latency=figures.latency)
     return builder.build()
 
 
@@ -49,7 +50,8 @@ def _end(value: Any, source: SourceText, what: str) -> str:
         return str(value)
     if isinstance(value, list) and value and all(isinstance(part, str | int) for part in value):
         return "-".join(str(part) for part in value)
-    raise InputError(f"{what} {str(value)[:40]} has no usable id", at=source.at(), fix="Ids are texts or whole numbers.")
+    problem = f"{what} {str(value)[:40]} has no usable id"
+    raise InputError(problem, at=source.at(), fix="Ids are texts or whole numbers.")
 
 
 def _resolve(value: Any, names: Mapping[str, str], ordered: list[str], source: SourceText) -> str:
@@ -117,9 +119,9 @@ class _GraphMl:
 
     def edges(self, graph: Element) -> None:
         for edge in graph.named("edge"):
-            ends = [self._resolve(edge.get(side), edge.at) for side in ("source", "target")]
+            a, b = (self._resolve(edge.get(side), edge.at) for side in ("source", "target"))
             figures = cable_figures(self._attributes(edge), edge.at, self.builder)
-            self.builder.cable(*ends, figures.rate, edge.at, count=figures.count, latency=figures.latency)
+            self.builder.cable(a, b, figures.rate, edge.at, count=figures.count, latency=figures.latency)
         for node in graph.named("node"):
             for inner in node.named("graph"):
                 self.edges(inner)

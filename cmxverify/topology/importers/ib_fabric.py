@@ -18,7 +18,7 @@ MAX_DETAILS = 20
 """Warnings of one sort that are shown in full."""
 
 _SWITCH_NAME = re.compile(r"^MF0;(?P<name>[^:]+):(?P<model>[^/]*)/?(?P<unit>.*)$")
-_HOST_DEVICE = re.compile(r"^(?P<host>\S+)\s+(?P<device>mlx\d\S*|HCA-?\d+|ib\S*\d\S*|hfi\d\S*|bnxt\S*|rdma\S*|rocep\S*)$")
+_HOST_DEVICE = re.compile(r"^(?P<host>\S+)\s+(?:mlx\d\S*|HCA-?\d+|ib\S*\d\S*|hfi\d\S*|bnxt\S*|rdma\S*|rocep\S*)$")
 _VENDOR_WORDS = re.compile(r"Mellanox Technologies|ConnectX|^MT\d{4}|^localhost\b|^Quantum", re.IGNORECASE)
 
 
@@ -104,10 +104,10 @@ class Fabric:
             builder.warn(text)
         if len(disagreements) > MAX_DETAILS:
             builder.warn(f"{len(disagreements) - MAX_DETAILS} more cables whose ends disagree in speed")
-        if one_sided["missing"]:
-            builder.warn(f"{one_sided['missing']} cables lead to devices without a record of their own; both are kept")
-        if one_sided["known"]:
-            builder.warn(f"{one_sided['known']} cables are seen from one end only, though both ends have a record")
+        reasons = {"missing": "the other device has no record", "known": "though both devices have a record"}
+        for sort, why in reasons.items():
+            if one_sided[sort]:
+                builder.warn(f"seen from one end only: {one_sided[sort]} cables, {why}; they are kept")
 
 
 def _name(letter: str, description: str, guid: str) -> str:

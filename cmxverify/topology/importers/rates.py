@@ -25,7 +25,7 @@ INFINIBAND_LANE_GBIT = {
 """Data rate of one lane in Gb/s, after line coding: 8b/10b up to QDR (4x SDR signals at 10 and carries 8 Gb/s),
 64b/66b for FDR (4x is published as 54.5 Gb/s). From EDR on the published rate is the data rate."""
 
-NVLINK_GBYTE = {60: 20, 70: 25, 72: 25, 75: 25, 80: 25, 86: Fraction(225, 16), 90: 25, 100: 50, 103: 50}
+NVLINK_GBYTE = {60: 20, 70: 25, 72: 25, 75: 25, 80: 25, 90: 25, 100: 50, 103: 50}
 """GB/s per direction of one NVLink by the GPU's compute capability; an H100 (90) has 18: 450 GB/s a direction."""
 
 _WIDTH_SPEED = re.compile(r"^(\d{1,2})x\s*([A-Z]+\d*)$")

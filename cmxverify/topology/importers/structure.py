@@ -65,6 +65,10 @@ class Structure:
     warnings: tuple[str, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
 
+    def left_out(self) -> str:
+        """What was skipped, in one line; '' for nothing."""
+        return ", ".join(f"{count} {what}" for what, count in self.skipped.items())
+
     @property
     def cable_count(self) -> int:
         """Number of cables, parallel ones counted one by one."""
@@ -114,7 +118,8 @@ class StructureBuilder:
         if not name.strip():
             raise InputError("a node has no name", at=at, fix="Give every node a name.")
         if len(name) > MAX_NAME:
-            raise InputError(f"node name '{name[:30]}...' has {len(name)} characters", at=at, fix="Is this the right format?")
+            what = f"node name '{name[:30]}...' has {len(name)} characters"
+            raise InputError(what, at=at, fix="Is this the right format?")
         if len(self._nodes) >= MAX_NODES:
             fix = "Import a part of the cluster, and repeat it with a template."
             raise InputError(f"more than {MAX_NODES:,} nodes", at=at, fix=fix)

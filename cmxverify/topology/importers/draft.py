@@ -1,0 +1,264 @@
+"""Structure and overlay put together: every node with its device, every cable with its rate, every guess counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+
+from cmxverify.catalog.devices import devices
+from cmxverify.errors import InputError, Location
+from cmxverify.topology.importers.flow import write_value
+from cmxverify.topology.importers.fold import fold_switches
+from cmxverify.topology.importers.names import safe_name, safe_names
+from cmxverify.topology.importers.overlay import Overlay, ReplaceRule
+from cmxverify.topology.importers.rates import GIGABIT, write_rate
+from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, Structure
+
+ASSUMED_RATE = 100 * GIGABIT
+"""Rate of a cable where neither file nor overlay gives one: a common port speed, marked as assumed."""
+
+MAX_TOPOLOGY_NAME = 80
+
+_FAMILIES = ((re.compile(r"\bM?QM97\d\d"), "qm9700"),)
+"""Order codes whose digits differ within one family of the catalog."""
+
+
+Path = tuple[str, ...]
+"""A node's container names and its own, as written in the topology."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftNode:
+    """A node of the topology to write. ``what`` is its device or template, ``origin`` who said so."""
+
+    path: tuple[str, ...]
+    what: str
+    origin: str
+    rank: int
+    """0 for end devices, 1 for switches next to them, 2 for switches behind those."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLink:
+    """``count`` cables between two paths; ``assumed`` marks a rate that nobody gave."""
+
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    rate: Fraction
+    latency: Fraction | None
+    count: int
+    assumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Values that neither the file nor the overlay gives; ``what`` has ``{}`` where the count goes."""
+
+    what: str
+    value: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.what.format(self.count)} ({self.value})"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Everything that ``write_topology`` needs, and what the user should be told."""
+
+    structure: Structure
+    overlay: Overlay
+    name: str
+    nodes: tuple[DraftNode, ...]
+    links: tuple[DraftLink, ...]
+    renamed: dict[str, str]
+    assumed: tuple[Assumption, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def assumed_count(self) -> int:
+        """Number of assumed values."""
+        return sum(each.count for each in self.assumed)
+
+
+def draft_topology(structure: Structure, overlay: Overlay) -> Draft:
+    """Apply an overlay to a structure.
+
+    Raises:
+        InputError: If the overlay leaves no node.
+    """
+    return _Drafter(structure, overlay).draft()
+
+
+_Figured = tuple[Path, Path, Fraction, Fraction | None, bool]
+"""Both ends of a cable, its rate and latency, and whether the rate is assumed."""
+
+
+@dataclass(slots=True)
+class _Drafter:
+    structure: Structure
+    overlay: Overlay
+    notes: list[str] = field(default_factory=list)
+    assumed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _path: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _spellings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _replaced: dict[str, ReplaceRule] = field(default_factory=dict)
+
+    def draft(self) -> Draft:
+        self.notes += self.structure.warnings
+        renamed = self._spell()
+        nodes = [node for node in self.structure.nodes if not self._ignored(node)]
+        names = {node.name for node in nodes}
+        cables = [c for c in self.structure.cables if c.a in names and c.b in names]
+        if not nodes:
+            at = Location(self.overlay.file)
+            raise InputError("'ignore' leaves no node", at=at, fix="Make its patterns narrower.")
+        folded = fold_switches(nodes, cables, self._mapped(nodes))
+        self.notes += folded.notes
+        ranks = _ranks(folded.nodes, folded.cables)
+        drafted = tuple(self._node(node, ranks[node.name]) for node in folded.nodes)
+        links = self._links(folded.cables)
+        self._report_unused()
+        return Draft(
+            self.structure,
+            self.overlay,
+            self.overlay.name or self._default_name(),
+            drafted,
+            links,
+            renamed,
+            tuple(Assumption(what, value, count) for (what, value), count in sorted(self.assumed.items())),
+            tuple(self.notes),
+        )
+
+    def _default_name(self) -> str:
+        stem = re.split(r"[/\\]", self.structure.source.split(" and ")[0])[-1].split(".")[0]
+        return safe_name(stem)[:MAX_TOPOLOGY_NAME]
+
+    def _spell(self) -> dict[str, str]:
+        """Give every node and container a name that a topology file may hold; returns what changed."""
+        words = {word for node in self.structure.nodes for word in (*node.container, node.name)}
+        spelled, clashes = safe_names(words)
+        self.notes += clashes
+        for node in self.structure.nodes:
+            path = tuple(spelled[word] for word in (*node.container, node.name))
+            self._path[node.name] = path
+            self._spellings[node.name] = tuple({node.name: 1, path[-1]: 1, ".".join(path): 1})
+        return {new: old for old, new in sorted(spelled.items()) if new != old}
+
+    def _ignored(self, node: FoundNode) -> bool:
+        return any(pattern.matches(self._spellings[node.name]) for pattern in self.overlay.ignore)
+
+    def _mapped(self, nodes: Sequence[FoundNode]) -> frozenset[str]:
+        """PCIe switches and NVSwitches that the overlay names by more than a bare ``*``."""
+        rules = [*(r.pattern for r in self.overlay.devices), *(r.pattern for r in self.overlay.replace)]
+        special = [n.name for n in nodes if n.kind in (Kind.PCIE_SWITCH, Kind.NVSWITCH)]
+        return frozenset(n for n in special if any(p.text != "*" and p.matches(self._spellings[n]) for p in rules))
+
+    def _node(self, node: FoundNode, rank: int) -> DraftNode:
+        path, spellings = self._path[node.name], self._spellings[node.name]
+        for replace in self.overlay.replace:
+            if replace.pattern.matches(spellings):
+                self._replaced[node.name] = replace
+                return DraftNode(path, replace.template, "overlay", rank)
+        for rule in self.overlay.devices:
+            if rule.pattern.matches(spellings):
+                return DraftNode(path, write_value(rule.text.plain()), "overlay", rank)
+        kind = node.kind.value if node.kind.value in _DEVICE_KINDS else Kind.HOST.value
+        named = _device_of_model(node.model, kind)
+        if named:
+            return DraftNode(path, named, "file", rank)
+        default = devices(kind)[0].name
+        self.assumed[f"device of {{}} {node.kind.value} nodes", default] += 1
+        return DraftNode(path, default, "assumed", rank)
+
+    def _links(self, cables: Sequence[Cable]) -> tuple[DraftLink, ...]:
+        dealt: Counter[_Figured] = Counter()
+        turn: Counter[str] = Counter()
+        for cable in sorted(cables, key=lambda c: (c.a, c.b, c.rate or 0)):
+            rate, latency, assumed = self._figures(cable)
+            for a, b, count in self._deal(cable, turn):
+                dealt[a, b, rate, latency, assumed] += count
+        return tuple(self._merge_parallel(dealt))
+
+    def _figures(self, cable: Cable) -> tuple[Fraction, Fraction | None, bool]:
+        rate, latency = cable.rate, cable.latency
+        ends = self._spellings[cable.a], self._spellings[cable.b]
+        for rule in self.overlay.cables:
+            if rule.matches(*ends):
+                rate = rate if rate is not None else rule.rate
+                latency = latency if latency is not None else rule.latency
+                break
+        if rate is not None:
+            return rate, latency, False
+        self.assumed["rate of {} cables", write_rate(ASSUMED_RATE)] += cable.count
+        return ASSUMED_RATE, latency, True
+
+    def _deal(self, cable: Cable, turn: Counter[str]) -> Iterator[tuple[Path, Path, int]]:
+        """Each cable of a replaced node goes to the next of its inner nodes, so that all get an equal share."""
+        if cable.a not in self._replaced and cable.b not in self._replaced:
+            yield self._path[cable.a], self._path[cable.b], cable.count
+            return
+        for _ in range(cable.count):
+            yield self._inner(cable.a, turn), self._inner(cable.b, turn), 1
+
+    def _inner(self, name: str, turn: Counter[str]) -> Path:
+        rule = self._replaced.get(name)
+        if rule is None:
+            return self._path[name]
+        inner = rule.inner[turn[name] % len(rule.inner)]
+        turn[name] += 1
+        return (*self._path[name], *inner.split("."))
+
+    def _merge_parallel(self, dealt: Counter[_Figured]) -> Iterator[DraftLink]:
+        """A topology file has one line for two ends: parallel cables of different rates all get the slowest."""
+        between: dict[tuple[Path, Path], list[DraftLink]] = defaultdict(list)
+        for (a, b, rate, latency, assumed), count in dealt.items():
+            between[a, b].append(DraftLink(a, b, rate, latency, count, assumed))
+        mixed = 0
+        for (a, b), links in between.items():
+            mixed += len(links) > 1
+            rate = min(link.rate for link in links)
+            latency = max((link.latency for link in links if link.latency is not None), default=None)
+            count, assumed = sum(link.count for link in links), any(link.assumed for link in links)
+            yield DraftLink(a, b, rate, latency, count, assumed)
+        if mixed:
+            self.notes.append(f"{mixed} pairs of nodes have parallel cables of different rates; all get the slowest")
+
+    def _report_unused(self) -> None:
+        for pattern in self.overlay.unused():
+            self.notes.append(f"{pattern.at}: pattern '{pattern.text}' decides nothing: no match, or an earlier one wins")
+
+
+_DEVICE_KINDS = ("gpu", "host", "dpu", "nic", "switch", "flash", "store")
+
+
+@cache
+def _device_of_model(model: str, kind: str) -> str:
+    """The catalog device whose name stands in a model text, as ``h100`` in ``NVIDIA H100 80GB HBM3``; else ''."""
+    known = {device.name for device in devices(kind)}
+    for pattern, name in _FAMILIES:
+        if pattern.search(model) and name in known:
+            return name
+    words = re.sub(r"[^a-z0-9]", "", model.lower())
+    fitting = [name for name in sorted(known) if re.sub(r"[^a-z0-9]", "", name.partition("-sxm")[0]) in words]
+    return max(fitting, key=len, default="")
+
+
+def _ranks(nodes: Sequence[FoundNode], cables: Sequence[Cable]) -> dict[str, int]:
+    """Distance of each switch from the nearest end device, so that links read upwards: host -- leaf, leaf -- spine."""
+    neighbours: dict[str, set[str]] = defaultdict(set)
+    for cable in cables:
+        neighbours[cable.a].add(cable.b)
+        neighbours[cable.b].add(cable.a)
+    ranks = {node.name: 0 for node in nodes if node.kind not in (Kind.SWITCH, Kind.NVSWITCH, Kind.PCIE_SWITCH)}
+    frontier = list(ranks)
+    while frontier:
+        reached = {other for name in frontier for other in neighbours[name] if other not in ranks}
+        depth = ranks[frontier[0]] + 1
+        ranks.update(dict.fromkeys(sorted(reached), depth))
+        frontier = sorted(reached)
+    return {node.name: ranks.get(node.name, 9) for node in nodes}
