@@ -113,6 +113,8 @@ class Node:
     port_rate: Fraction | None = None
     latency: Fraction = Fraction(0)
     """Seconds added to a route through this node."""
+    device_at: Location = Location("")
+    """Where the file names its device: the value beside the name, or the key ``is``."""
 
     @property
     def short(self) -> str:
@@ -154,6 +156,8 @@ class Place:
     """Names under which ``prices`` may list it: templates around it, then its device."""
     at: Location
     key_at: Mapping[str, Location] = field(default_factory=dict)
+    drives: int = 1
+    """Drives of a flash node: capacity, rates and power are of all of them together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ def _node(raw: RawNode, figures: _Figures) -> Node:
         ports=int(ports) if ports is not None else None,
         port_rate=figures.maybe("port_rate", note=False),
         latency=raw.detail.latency or Fraction(0),
+        device_at=raw.tree.locate(("is",)),
     )
 
 
@@ -156,6 +157,7 @@ def _place(
         price_keys=_price_keys(raw, containers),
         at=raw.at,
         key_at=dict(raw.tree.keys_at),
+        drives=raw.detail.count,
     )
 
 

@@ -92,6 +92,22 @@ class Router:
         cable = self.neighbours[edge[0]][edge[1]]
         return cable.rate * cable.count
 
+    def before(self, place: str, node: str) -> list[str]:
+        """Nodes just before ``node`` on shortest paths from a place; none for the place itself."""
+        distances = self.distances(place)
+        wanted = distances[node] - 1
+        near = [other for other in self.neighbours[node] if distances.get(other) == wanted]
+        return [other for other in near if other == place or self._passes(other)]
+
+    def hops_from(self, place: str) -> Mapping[str, Hops]:
+        """Hop counts to every node that a place reaches, of the worst of the equal paths; one sweep."""
+        worst = {place: (0, 0, 0)}
+        for node in self.distances(place):  # nearest first
+            if node != place:
+                options = [self._step(worst[other], other, node) for other in self.before(place, node)]
+                worst[node] = (max(o[0] for o in options), max(o[1] for o in options), max(o[2] for o in options))
+        return {node: Hops(*counts) for node, counts in worst.items()}
+
     def _route(self, place: str, gpu: str, *, forward: bool) -> Route:
         if place == gpu:
             return Route({}, {}, Hops(0, 0, 0), Fraction(0))
