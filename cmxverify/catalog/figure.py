@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from cmxverify.catalog.sources import source_text
+from cmxverify.catalog.sources import split_citation
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.units import Dimension, format_count, format_quantity, parse_count, parse_quantity
 
@@ -41,8 +41,9 @@ DIMENSIONS: Mapping[str, Dimension | None] = {
 class Figure:
     """One figure: ``value`` in base units within ``low`` to ``high``.
 
-    ``source`` is the text to cite; for an assumed figure it is the reason for the default.
-    A published figure has a range only where its sources disagree, and then the note says so.
+    ``source`` is the text to cite and ``note`` says where in it or how it follows; for an assumed figure
+    ``source`` is the reason for the default. A published figure has a range only where its sources
+    disagree or variants differ, and then the note says so.
     """
 
     key: str
@@ -97,16 +98,9 @@ def _published(key: str, entry: Mapping[str, str], at: Location) -> Figure:
     )
     dimension = DIMENSIONS[key]
     value, low, high = (_parse(entry.get(part, entry["is"]), dimension, at) for part in ("is", "low", "high"))
-    return Figure(
-        key,
-        value,
-        low,
-        high,
-        dimension,
-        Grade(entry["grade"]),
-        source_text(entry["source"], at),
-        entry.get("note", ""),
-    )
+    source, detail = split_citation(entry["source"], at)
+    note = "; ".join(part for part in (detail, entry.get("note", "")) if part)
+    return Figure(key, value, low, high, dimension, Grade(entry["grade"]), source, note)
 
 
 def _assumed(key: str, entry: Mapping[str, str], at: Location) -> Figure:

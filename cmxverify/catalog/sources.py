@@ -17,14 +17,24 @@ def read_data_file(name: str) -> Mapping[str, Any]:
     return tomllib.loads(files("cmxverify.catalog").joinpath("data", name).read_text(encoding="utf-8"))
 
 
-def source_text(citation: str, at: Location) -> str:
-    """Expand ``id`` or ``id: detail`` to the full reference.
+def split_citation(citation: str, at: Location) -> tuple[str, str]:
+    """Full reference and detail of ``id`` or ``id: detail``.
 
     Raises:
         InputError: If the id is not in ``sources.toml``.
     """
-    name, colon, detail = citation.partition(":")
+    name, _, detail = citation.partition(":")
     known = read_data_file("sources.toml")
     if name not in known:
         raise InputError(f"unknown source '{name}'", at=at, fix=did_you_mean(name, known))
-    return f"{known[name]}{f' ({detail.strip()})' if colon else ''}"
+    return str(known[name]), detail.strip()
+
+
+def source_text(citation: str, at: Location) -> str:
+    """Reference and detail in one line: ``reference (detail)``.
+
+    Raises:
+        InputError: If the id is not in ``sources.toml``.
+    """
+    reference, detail = split_citation(citation, at)
+    return f"{reference} ({detail})" if detail else reference

@@ -36,6 +36,10 @@ class ConfigReader:
         """The first of several spellings that is there."""
         return next((key for key in keys if self.has(key)), None)
 
+    def ignore(self, *keys: str) -> None:
+        """Mark keys as understood to say nothing new here."""
+        self._read.update(keys)
+
     def count(self, *keys: str, default: int | None = None, least: int = 1) -> int:
         """A whole number under the first of ``keys`` that is there.
 

@@ -25,9 +25,10 @@ _PREDICTION_LAYERS = ("num_nextn_predict_layers", "mtp_num_hidden_layers", "num_
 _CHANGES_THE_CACHE = re.compile(
     r"""
     # which layers keep what
-      layer_types | layers?_block_type | block_types | block_configs | attention_types | attention_layers | attn_type_list
-    | hybrid_\w+_pattern | attn_layer_\w+ | full_att\w+ | dense_attention_\w+ | sliding_window\w* | window_size
-    | local_layer_ids | local_attention\w* | attention_window\w* | attention_chunk_size | swa_\w+
+      layer_types | layers?_block_type | block_types | block_configs | attention_types | attention_layers
+    | attn_type_list | hybrid_\w+_pattern | attn_layer_\w+ | full_att\w+ | dense_attention_\w+
+    | sliding_window\w* | window_size | local_layer_ids | local_attention\w* | attention_window\w*
+    | attention_chunk_size | swa_\w+
     # how much an entry holds
     | kv_lora_rank | kv_channels | global_head_dim | attention_k_eq_v | n_kv_heads | kv_n_heads | num_kv_heads
     | num_global_key_value_heads | num_key_value_heads_\w+ | num_query_groups | multi_query\w* | attn_config

@@ -184,12 +184,12 @@ class KvShape:
 
 def paged_entries(group: LayerGroup, tokens: int, page_tokens: int) -> Fraction:
     """Entries in the pages that a sequence of ``tokens`` touches, each page holding ``page_tokens`` tokens."""
-    if group.kind is Kind.STATE or not tokens:
+    if group.kind is Kind.STATE or page_tokens == 1:
         return Fraction(group.entries(tokens))
     last = min(tokens, group.window) if group.kind is Kind.CHUNKED and group.window else tokens
     first = max(last - group.window, 0) if group.window else 0
     pages = -(-last // page_tokens) - first // page_tokens
-    return Fraction(pages * page_tokens, group.ratio)
+    return Fraction(-(-pages * page_tokens // group.ratio))
 
 
 def model_shape(name: str, at: Location | None = None) -> KvShape:
