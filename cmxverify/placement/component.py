@@ -1,0 +1,199 @@
+"""One independent part of a program, solved level by level: proposers find plans, the tree proves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from time import monotonic
+
+from cmxverify.placement.bounds import NOTHING, proved_bound
+from cmxverify.placement.certificate import BoundLeaf, ComponentProof, LevelProof, Tree
+from cmxverify.placement.engines.proposal import Claim, Proposer, Task
+from cmxverify.placement.matrix import Matrix, Point, matrix_of
+from cmxverify.placement.program import Program, level_row
+from cmxverify.placement.prove import ProofTree, TreeLimits
+
+SecondProver = Callable[[ProofTree], bool]
+"""Whether an independent prover agrees that no point costs less than a closed tree's value."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProposer:
+    """A proposer, its name for notes, and the part of a level's time that it may use."""
+
+    name: str
+    propose: Proposer
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """One level done: value reached, certified bound and its tree (constants included)."""
+
+    value: int
+    bound: int
+    tree: Tree
+    also_proved_by: tuple[str, ...] = ()
+
+
+class Component:
+    """Mutable state of one part: incumbent, levels done, proofs so far."""
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        proposers: Sequence[NamedProposer],
+        second_prover: SecondProver | None,
+        gap: Fraction,
+        seed: int,
+    ) -> None:
+        self.program = program
+        self.incumbent: Point | None = None
+        self.infeasible: Tree | None = None
+        self.notes: list[str] = []
+        self._proposers, self._second_prover = proposers, second_prover
+        self._gap, self._seed = gap, seed
+        self._base = matrix_of(program)
+        self._costs = [self._base.cost(objective) for objective in program.objectives]
+        self._levels: list[_Level] = []
+        self._growing: ProofTree | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of variables."""
+        return len(self.program.variables)
+
+    def value(self, level: int) -> int:
+        """What the incumbent reaches at a level."""
+        assert self.incumbent is not None, "no plan yet"
+        return self.program.objectives[level].constant + _dot(self._costs[level], self.incumbent)
+
+    def start(self, until: float) -> None:
+        """Look for a proof that the rows alone exclude every point: one linear relaxation."""
+        cost = self._costs[0] if self._costs else [0] * self.size
+        self._growing = tree = ProofTree(self._base, cost, seed=self._seed)
+        if tree.root(time_limit_s=until - monotonic()).empty:
+            self.infeasible = tree.certificate()
+
+    def solve_level(self, level: int, until: float) -> None:
+        """Minimise one level after the earlier ones; go back where a later plan improves an earlier level."""
+        while len(self._levels) <= level:
+            current = len(self._levels)
+            self._minimise(current, until)
+            if self.incumbent is None:
+                return
+            self._reopen_improved()
+
+    def solve_feasibility(self, until: float) -> None:
+        """For a program without objectives: any point, or a proof that there is none."""
+        assert self._growing is not None, "start comes first"
+        self._search(self._growing, until)
+        self._growing = None
+
+    def _minimise(self, level: int, until: float) -> None:
+        matrix, cost = self._matrix(level), self._costs[level]
+        tree = self._growing
+        if tree is None:
+            self._growing = tree = ProofTree(matrix, cost, incumbent=self.incumbent, seed=self._seed)
+            tree.root(time_limit_s=until - monotonic())
+        self._search(tree, until)
+        if self.incumbent is not None:
+            self._levels.append(self._settled(tree))
+            self._growing = None
+
+    def _settled(self, tree: ProofTree) -> _Level:
+        """What a tree with an incumbent says of the next level."""
+        level = len(self._levels)
+        constant = self.program.objectives[level].constant
+        assert tree.bound is not None, "a tree with an incumbent has a bound"
+        also: tuple[str, ...] = ()
+        if tree.is_closed and self._second_prover is not None and self._second_prover(tree):
+            also = ("z3",)
+        return _Level(self.value(level), tree.bound + constant, tree.certificate(), also)
+
+    def _search(self, tree: ProofTree, until: float) -> None:
+        """Propose, then prove; the incumbent and proofs of emptiness are kept as they come."""
+        start = monotonic()
+        for proposer in self._proposers:
+            if tree.is_closed or tree.is_empty or monotonic() >= until:
+                break
+            limit = min(proposer.share * (until - start), until - monotonic())
+            task = Task(tree.reachable(), tree.cost, tree.incumbent, limit, self._seed)
+            proposal = proposer.propose(task)
+            if proposal.point is not None:
+                tree.offer(proposal.point)
+            if proposal.hit_wall_clock:
+                self._note(f"{proposer.name} stopped at its wall-clock limit; another run may differ")
+            self._keep(tree)
+            if proposal.claim is not Claim.NOTHING:
+                break
+        tree.grow(TreeLimits(until, gap=self._gap))
+        self._keep(tree)
+        if tree.is_empty:
+            self.infeasible = tree.certificate()
+
+    def _keep(self, tree: ProofTree) -> None:
+        if tree.incumbent is not None:
+            self.incumbent = tree.incumbent
+
+    def _note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def _reopen_improved(self) -> None:
+        """A later plan may beat an earlier level that was not closed: the levels after that one start again.
+
+        What was proved stays valid (a tighter level row only raises bounds).
+        """
+        for k, level in enumerate(self._levels):
+            if self.value(k) < level.value:
+                self._levels[k:] = [replace(level, value=self.value(k))]
+                return
+
+    def _matrix(self, level: int) -> Matrix:
+        """The rows, plus one for each earlier level at the incumbent's value."""
+        matrix = self._base
+        for earlier in range(level):
+            matrix = matrix.with_row(level_row(self.program.objectives[earlier], self.value(earlier)))
+        return matrix
+
+    def _box_bound(self, level: int) -> int:
+        constant = self.program.objectives[level].constant
+        return constant + proved_bound(self._base, self._costs[level], self._base.box, NOTHING)
+
+    def bound(self, level: int) -> int:
+        """Certified lower bound of a level; the box's own bound where it was not reached."""
+        return self._levels[level].bound if level < len(self._levels) else self._box_bound(level)
+
+    def also_proved_by(self, level: int) -> tuple[str, ...]:
+        """Second provers that agree on a level."""
+        return self._levels[level].also_proved_by if level < len(self._levels) else ()
+
+    def settle(self) -> None:
+        """After an interruption: keep what the tree in progress found and proved."""
+        if self._growing is None:
+            return
+        self._keep(self._growing)
+        if self.incumbent is not None and self.program.objectives:
+            self._second_prover = None
+            self._levels.append(self._settled(self._growing))
+        self._growing = None
+
+    def proof(self) -> ComponentProof:
+        """Certificate of every level for the incumbent."""
+        proofs = tuple(
+            LevelProof(
+                objective.key,
+                self.value(k),
+                self.bound(k),
+                self._levels[k].tree if k < len(self._levels) else BoundLeaf({}),
+            )
+            for k, objective in enumerate(self.program.objectives)
+        )
+        return ComponentProof(tuple(v.name for v in self.program.variables), proofs)
+
+
+def _dot(cost: Sequence[int], point: Sequence[int]) -> int:
+    return sum(c * x for c, x in zip(cost, point, strict=True))
