@@ -1,0 +1,209 @@
+"""The figures that ``show`` prints: counts, and per tier its places, room, rates, hops and what to watch.
+
+All figures are exact. They speak of the hardware as the file describes it: rates at 100 %, not at ``plan_to``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cmxverify.topology.delivery import deliverable_read
+from cmxverify.topology.gpu_memory import GpuMemory, gpu_memory
+from cmxverify.topology.inlets import Inlet, narrowest_inlet
+from cmxverify.topology.model import HopLimit, NodeKind, Place, PowerLimit, Tier, Topology
+from cmxverify.topology.routes import Router, hop_count
+
+
+@dataclass(frozen=True, slots=True)
+class TierSummary:
+    """One tier. Sizes in bytes, rates in bytes/s; ``read`` is what each place delivers to its readers.
+
+    ``hops`` are the least and the most over all pairs of a place and a GPU that may read it, in the metric
+    of the file; None if no GPU reads any.
+    """
+
+    tier: Tier
+    places: int
+    room: Fraction
+    read: tuple[Fraction, Fraction]
+    """Least and most bytes/s of one place."""
+    read_total: Fraction
+    room_a_gpu: Fraction | None
+    read_a_gpu: Fraction | None
+    hops: tuple[int, int] | None
+    shared: bool
+    """Whether all GPUs read it over the network, so that the way into their box is worth watching."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedNote:
+    """An assumed figure as the topology uses it: of a whole place, not of one drive."""
+
+    device: str
+    of: str
+    """Template whose instance draws the power, '' where the figure is of the device alone."""
+    key: str
+    value: Fraction | None
+    text: str
+    """What the catalog says, with its range."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopologySummary:
+    """What a reader wants to know of a topology before anything is solved."""
+
+    name: str
+    gpus: int
+    counts: tuple[tuple[int, str], ...]
+    """How many there are of each template and kind of switch, compute side first: ``(18, "tray")``."""
+    places: int
+    tiers: tuple[TierSummary, ...]
+    memory: GpuMemory
+    inlet: Inlet | None
+    plan_to: Fraction
+    hops: HopLimit
+    power: tuple[PowerLimit, ...]
+    assumed: tuple[AssumedNote, ...]
+
+
+def summarise(topology: Topology) -> TopologySummary:
+    """Work the figures out; a second or less for a pod of a thousand GPUs."""
+    router = Router(topology)
+    memory = gpu_memory(topology)
+    gpus = [name for name, node in topology.nodes.items() if node.kind is NodeKind.GPU]
+    groups = _alike(topology, topology.places)
+    by_tier: dict[Tier, list[Place]] = {}
+    for place in topology.places.values():
+        by_tier.setdefault(place.tier, []).append(place)
+    tiers = [_tier(topology, router, by_tier[t], gpus, groups, memory) for t in Tier if t in by_tier]
+    return TopologySummary(
+        name=topology.name,
+        gpus=len(gpus),
+        counts=_counts(topology, gpus),
+        places=len(topology.places),
+        tiers=tuple(tiers),
+        memory=memory,
+        inlet=narrowest_inlet(topology) if any(t.shared for t in tiers) else None,
+        plan_to=topology.plan_to,
+        hops=topology.hops,
+        power=topology.power,
+        assumed=tuple(_assumed(topology)),
+    )
+
+
+def _tier(
+    topology: Topology,
+    router: Router,
+    places: list[Place],
+    gpus: list[str],
+    groups: Mapping[str, str],
+    memory: GpuMemory,
+) -> TierSummary:
+    tier = places[0].tier
+    delivered = {key: deliverable_read(topology, topology.places[key]) for key in {groups[p.node] for p in places}}
+    reads = [delivered[groups[place.node]] for place in places]
+    room = memory.room if tier is Tier.G1 else sum((place.capacity for place in places), Fraction(0))
+    return TierSummary(
+        tier=tier,
+        places=len(places),
+        room=room,
+        read=(min(reads), max(reads)),
+        read_total=sum(reads, Fraction(0)),
+        room_a_gpu=room / len(gpus) if gpus else None,
+        read_a_gpu=sum(reads, Fraction(0)) / len(gpus) if gpus else None,
+        hops=_hops(topology, router, {groups[place.node] for place in places}, gpus),
+        shared=any(place.scope is None for place in places),
+    )
+
+
+def _hops(
+    topology: Topology, router: Router, places: Iterable[str], gpus: list[str]
+) -> tuple[int, int] | None:
+    """Least and most hops; one GPU stands for all that hang alike, which is all of them for a local place."""
+    readers = sorted(set(_alike(topology, gpus).values()))
+    found: set[int] = set()
+    for place in sorted(places):
+        scope = topology.places[place].scope
+        near = readers if not scope else [gpu for gpu in gpus if gpu.startswith(scope + ".")]
+        for gpu in [place] if topology.nodes[place].kind is NodeKind.GPU else near:
+            if router.reaches(place, gpu):
+                found.add(hop_count(router.read_route(place, [gpu]), topology.hops.metric))
+    return (min(found), max(found)) if found else None
+
+
+def _alike(topology: Topology, names: Iterable[str]) -> dict[str, str]:
+    """For each node a representative that hangs in the network in the same way.
+
+    Alike are nodes of the same short name and figures, in instances of one template that are cabled to the
+    same nodes outside; without a template, nodes with the same neighbours.
+    """
+    outside = _outside_neighbours(topology)
+    first: dict[object, str] = {}
+    found: dict[str, str] = {}
+    for name in names:
+        node, place = topology.nodes[name], topology.places.get(name)
+        box = topology.containers.get(node.container)
+        figures = (place.capacity, place.read, place.scope is None) if place else ()
+        within = (box.template, node.short, outside[node.container]) if box else (outside[name],)
+        found[name] = first.setdefault((node.kind, node.device, figures, within), name)
+    return found
+
+
+def _outside_neighbours(topology: Topology) -> dict[str, frozenset[str]]:
+    """Nodes outside each innermost container (or lone node) that a cable joins to it."""
+    found: dict[str, set[str]] = {}
+    for name, node in topology.nodes.items():
+        found.setdefault(node.container or name, set())
+        found.setdefault(name, set())
+    for link in topology.links:
+        for one, other in ((link.a, link.b), (link.b, link.a)):
+            box = topology.nodes[one].container
+            if not box or topology.nodes[other].container != box:
+                found[box or one].add(other)
+    return {key: frozenset(others) for key, others in found.items()}
+
+
+def _counts(topology: Topology, gpus: list[str]) -> tuple[tuple[int, str], ...]:
+    """Instances of each template that holds GPUs, then switches by name, then the other templates."""
+    with_gpu = {container.path for gpu in gpus for container in topology.ancestors(gpu)}
+    serving: dict[str, int] = {}
+    storing: dict[str, int] = {}
+    for path, container in topology.containers.items():
+        side = serving if path in with_gpu else storing
+        side[container.template] = side.get(container.template, 0) + 1
+    switches: dict[str, int] = {}
+    for node in topology.nodes.values():
+        if node.kind is NodeKind.SWITCH:
+            stem = node.short.rstrip("0123456789").rstrip("-_")
+            switches[stem] = switches.get(stem, 0) + 1
+    named = switches if len(switches) <= 3 else {"": sum(switches.values())}
+    fabric = {stem if "switch" in stem else f"{stem} switch".strip(): count for stem, count in named.items()}
+    return tuple((count, name) for part in (serving, fabric, storing) for name, count in part.items())
+
+
+_PLACE_FIGURES = {
+    "idle": "idle_w",
+    "full": "full_w",
+    "first_byte": "first_byte",
+    "kv": "capacity",
+    "capacity": "capacity",
+    "read": "read",
+    "write": "write",
+    "dwpd": "dwpd",
+}
+
+
+def _assumed(topology: Topology) -> Iterable[AssumedNote]:
+    order = list(_PLACE_FIGURES)
+    known = [figure for figure in topology.assumed if figure.key in _PLACE_FIGURES]
+    others = [figure for figure in topology.assumed if figure.key not in _PLACE_FIGURES]
+    for figure in [*sorted(known, key=lambda f: (f.device, order.index(f.key))), *others]:
+        of_device = [p for p in topology.places.values() if topology.nodes[p.node].device == figure.device]
+        attribute = _PLACE_FIGURES.get(figure.key)
+        values = {getattr(place, attribute) for place in of_device} if attribute else set()
+        value = values.pop() if len(values) == 1 else None
+        units = {topology.containers[p.unit].template for p in of_device if p.unit in topology.containers}
+        powered = figure.key in ("idle", "full") and len(units) == 1 and value is not None
+        yield AssumedNote(figure.device, units.pop() if powered else "", figure.key, value, figure.text)
