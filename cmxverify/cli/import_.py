@@ -67,31 +67,26 @@ def _refuse_existing(output: Path, force: bool) -> None:
 
 def _refuse_assumed(draft: Draft) -> None:
     from cmxverify.errors import InputError, Location
+    from cmxverify.topology.importers.structure import counted
 
     if draft.assumed:
         listed = "; ".join(str(each) for each in draft.assumed)
         fix = "Give them in an overlay: devices:, replace: and cables: by name pattern."
-        what = f"{draft.assumed_count} values are assumed: {listed}"
+        what = f"{counted(draft.assumed_count, 'value')} assumed: {listed}"
         raise InputError(what, at=Location(draft.structure.source), fix=fix)
 
 
-def _counts(draft: Draft) -> str:
-    kinds = draft.structure.kinds().items()
-    return ", ".join(f"{count:,} {kind}" for kind, count in kinds)
-
-
 def _lines(draft: Draft, output: Path) -> list[str]:
+    from cmxverify.topology.importers.structure import counted
+
     structure = draft.structure
-    lines = [
-        f"imported   {structure.source} ({structure.format}): {_counts(draft)}; {structure.cable_count:,} cables; "
-        f"wrote {output}"
-    ]
+    lines = [f"imported   {structure.source} ({structure.format}): {structure.summary()}", f"wrote      {output}"]
     left_out = structure.left_out()
     lines += [f"left out   {left_out}"] if left_out else []
     lines += [f"note       {note}" for note in draft.notes]
     if draft.assumed:
         listed = "; ".join(str(each) for each in draft.assumed)
-        lines.append(f"assumed    {draft.assumed_count:,} values: {listed}")
+        lines.append(f"assumed    {counted(draft.assumed_count, 'value')}: {listed}")
         lines.append("           an overlay gives them by name pattern; --strict refuses them")
     return lines
 
@@ -109,5 +104,7 @@ def _as_json(draft: Draft, output: Path) -> dict[str, Any]:
         "left_out": dict(structure.skipped),
         "notes": list(draft.notes),
         "assumed_count": draft.assumed_count,
-        "assumed": [{"what": str(each), "value": each.value, "count": each.count} for each in draft.assumed],
+        "assumed": [
+            {"figure": each.figure, "of": each.noun, "value": each.value, "count": each.count} for each in draft.assumed
+        ],
     }

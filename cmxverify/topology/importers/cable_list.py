@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
-from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.errors import InputError, Location
 from cmxverify.topology.importers.attributes import cable_figures, node_container, node_kind, normal
 from cmxverify.topology.importers.hostlists import expand_hostlist
 from cmxverify.topology.importers.source import SourceText
@@ -18,8 +19,7 @@ from cmxverify.topology.importers.structure import MAX_CABLES, Kind, Structure, 
 MAX_ROW = 100_000
 _SIDES = {
     "a": ("a", "from", "source", "src", "local", "side_a", "a_side", "end_a", "a_end", "left", "1"),
-    "b": ("b", "to", "target", "destination", "dst", "dest", "remote")
-    + ("side_b", "b_side", "end_b", "b_end", "right", "2"),
+    "b": ("b", "to", "target", "destination", "dst", "remote", "side_b", "b_side", "end_b", "b_end", "right", "2"),
 }
 _PARTS = {
     "device": ("device", "node", "host", "hostname", "name", "system", "switch", "termination"),
@@ -57,7 +57,7 @@ def read_cable_list(source: SourceText) -> Structure:
     builder = StructureBuilder(source.name, "csv")
     for index, column in enumerate(columns):
         if column is None and header[index].strip():
-            builder.warn(f"{header_at}: column '{header[index].strip()}' is not used. {_hint(header[index])}")
+            builder.warn(f"{header_at}: column '{header[index].strip()}' is not used{_hint(header[index])}")
     used: Counter[tuple[str, str]] = Counter()
     for at, row in rows[1:]:
         if len(row) > len(header):
@@ -70,7 +70,9 @@ def read_cable_list(source: SourceText) -> Structure:
 
 
 def _hint(column: str) -> str:
-    return did_you_mean(normal(column), ["rate", "count", "latency", "port_a", "port_b", "rack_a", "rack_b"])
+    known = ("rate", "speed", "count", "latency", "port_a", "port_b", "rack_a", "rack_b")
+    near = get_close_matches(normal(column), known, n=1, cutoff=0.75)
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def _rows(source: SourceText) -> Iterator[tuple[Location, list[str]]]:

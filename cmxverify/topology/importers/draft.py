@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 
@@ -16,7 +16,7 @@ from cmxverify.topology.importers.fold import fold_switches
 from cmxverify.topology.importers.names import safe_name, safe_names
 from cmxverify.topology.importers.overlay import Overlay, ReplaceRule
 from cmxverify.topology.importers.rates import GIGABIT, write_rate
-from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, Structure
+from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, Structure, counted
 
 ASSUMED_RATE = 100 * GIGABIT
 """Rate of a cable where neither file nor overlay gives one: a common port speed, marked as assumed."""
@@ -27,7 +27,7 @@ _FAMILIES = ((re.compile(r"\bM?QM97\d\d"), "qm9700"),)
 """Order codes whose digits differ within one family of the catalog."""
 
 
-Path = tuple[str, ...]
+NodePath = tuple[str, ...]
 """A node's container names and its own, as written in the topology."""
 
 
@@ -56,14 +56,15 @@ class DraftLink:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Values that neither the file nor the overlay gives; ``what`` has ``{}`` where the count goes."""
+    """Values that neither the file nor the overlay gives: ``figure`` (device, rate) of ``count`` such ``noun``."""
 
-    what: str
+    figure: str
+    noun: str
     value: str
     count: int
 
     def __str__(self) -> str:
-        return f"{self.what.format(self.count)} ({self.value})"
+        return f"{self.figure} of {counted(self.count, self.noun)} ({self.value})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def draft_topology(structure: Structure, overlay: Overlay) -> Draft:
     return _Drafter(structure, overlay).draft()
 
 
-_Figured = tuple[Path, Path, Fraction, Fraction | None, bool]
+_Figured = tuple[NodePath, NodePath, Fraction, Fraction | None, bool]
 """Both ends of a cable, its rate and latency, and whether the rate is assumed."""
 
 
@@ -103,7 +104,7 @@ class _Drafter:
     structure: Structure
     overlay: Overlay
     notes: list[str] = field(default_factory=list)
-    assumed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    assumed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _path: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _spellings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _replaced: dict[str, ReplaceRule] = field(default_factory=dict)
@@ -130,7 +131,7 @@ class _Drafter:
             drafted,
             links,
             renamed,
-            tuple(Assumption(what, value, count) for (what, value), count in sorted(self.assumed.items())),
+            tuple(Assumption(*key, count) for key, count in sorted(self.assumed.items())),
             tuple(self.notes),
         )
 
@@ -172,7 +173,7 @@ class _Drafter:
         if named:
             return DraftNode(path, named, "file", rank)
         default = devices(kind)[0].name
-        self.assumed[f"device of {{}} {node.kind.value} nodes", default] += 1
+        self.assumed["device", node.kind.value, default] += 1
         return DraftNode(path, default, "assumed", rank)
 
     def _links(self, cables: Sequence[Cable]) -> tuple[DraftLink, ...]:
@@ -192,12 +193,9 @@ class _Drafter:
                 rate = rate if rate is not None else rule.rate
                 latency = latency if latency is not None else rule.latency
                 break
-        if rate is not None:
-            return rate, latency, False
-        self.assumed["rate of {} cables", write_rate(ASSUMED_RATE)] += cable.count
-        return ASSUMED_RATE, latency, True
+        return (ASSUMED_RATE, latency, True) if rate is None else (rate, latency, False)
 
-    def _deal(self, cable: Cable, turn: Counter[str]) -> Iterator[tuple[Path, Path, int]]:
+    def _deal(self, cable: Cable, turn: Counter[str]) -> Iterator[tuple[NodePath, NodePath, int]]:
         """Each cable of a replaced node goes to the next of its inner nodes, so that all get an equal share."""
         if cable.a not in self._replaced and cable.b not in self._replaced:
             yield self._path[cable.a], self._path[cable.b], cable.count
@@ -205,7 +203,7 @@ class _Drafter:
         for _ in range(cable.count):
             yield self._inner(cable.a, turn), self._inner(cable.b, turn), 1
 
-    def _inner(self, name: str, turn: Counter[str]) -> Path:
+    def _inner(self, name: str, turn: Counter[str]) -> NodePath:
         rule = self._replaced.get(name)
         if rule is None:
             return self._path[name]
@@ -214,23 +212,37 @@ class _Drafter:
         return (*self._path[name], *inner.split("."))
 
     def _merge_parallel(self, dealt: Counter[_Figured]) -> Iterator[DraftLink]:
-        """A topology file has one line for two ends: parallel cables of different rates all get the slowest."""
-        between: dict[tuple[Path, Path], list[DraftLink]] = defaultdict(list)
+        """A topology file has one line for two ends, with one rate: see ``_carried``."""
+        between: dict[tuple[NodePath, NodePath], list[DraftLink]] = defaultdict(list)
         for (a, b, rate, latency, assumed), count in dealt.items():
             between[a, b].append(DraftLink(a, b, rate, latency, count, assumed))
         mixed = 0
-        for (a, b), links in between.items():
-            mixed += len(links) > 1
-            rate = min(link.rate for link in links)
-            latency = max((link.latency for link in links if link.latency is not None), default=None)
-            count, assumed = sum(link.count for link in links), any(link.assumed for link in links)
-            yield DraftLink(a, b, rate, latency, count, assumed)
+        for links in between.values():
+            mixed += len({link.rate for link in links}) > 1
+            link = _carried(links)
+            if link.assumed:
+                self.assumed["rate", "cable", write_rate(ASSUMED_RATE)] += link.count
+            yield link
         if mixed:
-            self.notes.append(f"{mixed} pairs of nodes have parallel cables of different rates; all get the slowest")
+            pairs = counted(mixed, "pair")
+            self.notes.append(f"{pairs} of nodes with parallel cables of different rates: written with less, not more")
 
     def _report_unused(self) -> None:
         for pattern in self.overlay.unused():
-            self.notes.append(f"{pattern.at}: pattern '{pattern.text}' decides nothing: no match, or an earlier one wins")
+            why = "no match, or an earlier one wins"
+            self.notes.append(f"{pattern.at}: pattern '{pattern.text}' decides nothing: {why}")
+
+
+def _carried(links: Sequence[DraftLink]) -> DraftLink:
+    """Parallel cables as equal ones that carry no more: those of at least one rate, at that rate, whichever is most.
+
+    Cables of known rate stand without those of an assumed one.
+    """
+    known = [link for link in links if not link.assumed] or list(links)
+    latency = max((link.latency for link in known if link.latency is not None), default=None)
+    counts = {rate: sum(link.count for link in known if link.rate >= rate) for rate in {link.rate for link in known}}
+    rate = max(counts, key=lambda r: (r * counts[r], counts[r]))
+    return replace(known[0], rate=rate, count=counts[rate], latency=latency)
 
 
 _DEVICE_KINDS = ("gpu", "host", "dpu", "nic", "switch", "flash", "store")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cmxverify.topology.yaml_tree import Plain
+from cmxverify.yaml_tree import Plain
 
 _PLAIN_TEXT = re.compile(r"[A-Za-z][A-Za-z0-9_.%/+\- ]*[A-Za-z0-9_%/+]|[A-Za-z]")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z/%][A-Za-z/%]*")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cmxverify.topology.importers.machine import slowest
-from cmxverify.topology.importers.structure import Cable, FoundNode, Kind
+from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,14 @@ def fold_switches(nodes: Iterable[FoundNode], cables: Iterable[Cable], kept: fro
     notes: list[str] = []
     if pcie:
         notes.append(
-            f"{len(pcie)} PCIe switches are folded into the cables beneath them, each at the slowest rate on its way "
+            f"folded {counted(len(pcie), 'PCIe switch')} into the cables beneath, each at the slowest rate on its way "
             "to the host; that devices share an uplink is not modelled"
         )
     if dropped:
         lost = sum(cable.count for cable in cables if cable.a in dropped or cable.b in dropped)
         notes.append(
-            f"{len(dropped)} NVSwitches and {lost} cables of theirs are left out; the overlay keeps them if it names "
-            "a device for them"
+            f"left out {counted(len(dropped), 'NVSwitch')} with {counted(lost, 'cable')}; an overlay that names a "
+            "device for them keeps them"
         )
     return Folded(tuple(n for n in nodes if n.name not in gone), (*left, *folded), tuple(notes))
 

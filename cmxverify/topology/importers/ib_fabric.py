@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cmxverify.errors import Location
 from cmxverify.topology.importers.rates import infiniband_rate
 from cmxverify.topology.importers.source import SourceText
-from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
+from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder, counted
 
 Port = tuple[str, int]
 """GUID of the device and number of its port."""
@@ -107,7 +107,7 @@ class Fabric:
         reasons = {"missing": "the other device has no record", "known": "though both devices have a record"}
         for sort, why in reasons.items():
             if one_sided[sort]:
-                builder.warn(f"seen from one end only: {one_sided[sort]} cables, {why}; they are kept")
+                builder.warn(f"seen from one end only: {counted(one_sided[sort], 'cable')}, {why}; kept")
 
 
 def _name(letter: str, description: str, guid: str) -> str:

@@ -34,8 +34,8 @@ from cmxverify.catalog.devices import device
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.hostlist import expand_ranges
 from cmxverify.topology.importers.rates import cabling_rate
-from cmxverify.topology.yaml_tree import YamlTree, parse_yaml, read_text
 from cmxverify.units import Dimension, parse_quantity
+from cmxverify.yaml_tree import YamlTree, parse_yaml, read_text
 
 PASSED_ON = ("plan_to", "hops", "include", "software", "templates", "power", "prices", "tenants", "workload")
 """Keys that go into the topology as they are."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cmxverify.topology.importers.flow import write_text, write_value
 from cmxverify.topology.importers.overlay import Overlay
-from cmxverify.topology.yaml_tree import YamlTree
+from cmxverify.yaml_tree import YamlTree
 
 INDENT = 2
 
@@ -20,14 +20,31 @@ def section_lines(overlay: Overlay, key: str) -> list[str]:
         return []
     if not _is_block(tree, key, section):
         return [f"{' ' * INDENT}{_key(name)}: {write_value(member.plain())}" for name, member in section.items()]
-    lines = overlay.text.splitlines()
-    first = tree.keys_at[key].line + 1
-    last = min((at.line for at in tree.keys_at.values() if at.line >= first), default=len(lines) + 1)
     indent = min(at.column for at in section.keys_at.values()) - 1
-    body = [_shift(line, indent) for line in lines[first - 1 : last - 1]]
-    while body and (not body[-1].strip() or (body[-1].lstrip().startswith("#") and not body[-1].startswith(" "))):
+    return [_shift(line, indent) for line in _source_lines(overlay, tree, key)[1:]]
+
+
+def entry_lines(overlay: Overlay, key: str) -> list[str]:
+    """A top-level key with its value, word for word if the key starts its line; nothing if the overlay has none."""
+    tree = overlay.tree
+    value = tree.child(key) if tree else None
+    if tree is None or value is None:
+        return []
+    alone = [at.line for at in tree.keys_at.values()].count(tree.keys_at[key].line) == 1
+    if alone and tree.keys_at[key].column == 1:
+        return _source_lines(overlay, tree, key)
+    return [f"{key}: {write_value(value.plain())}"]
+
+
+def _source_lines(overlay: Overlay, tree: YamlTree, key: str) -> list[str]:
+    """Lines from a top-level key to the next; comments at the margin above the next key belong to that."""
+    lines = overlay.text.splitlines()
+    first = tree.keys_at[key].line
+    last = min((at.line for at in tree.keys_at.values() if at.line > first), default=len(lines) + 1)
+    body = lines[first - 1 : last - 1]
+    while len(body) > 1 and (not body[-1].strip() or body[-1].startswith(("#", "...", "---"))):
         body.pop()
-    return [line for line in body if line.strip() not in ("...", "---")]
+    return body
 
 
 def _key(name: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cmxverify.errors import InputError, Location
-from cmxverify.topology.yaml_tree import read_text
+from cmxverify.yaml_tree import read_text
 
 MAX_BYTES = 64_000_000
 MAX_FILES = 10_000

@@ -30,6 +30,16 @@ class Kind(Enum):
     UNKNOWN = "unknown"
 
 
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: ``1 cable``, ``39 switches``, ``12 unknown nodes``.
+
+    >>> counted(1, "switch"), counted(33, "gpu"), counted(2, "unknown")
+    ('1 switch', '33 GPUs', '2 unknown nodes')
+    """
+    plain = f"{noun} node" if noun in ("unknown", "flash") else noun.upper() if len(noun) == 3 else noun
+    return f"{count:,} {plain}" + ("" if count == 1 else "es" if plain.endswith("ch") else "s")
+
+
 @dataclass(frozen=True, slots=True)
 class FoundNode:
     """A node of the file. ``container`` is the path of what it stands in (rack, machine), outermost first."""
@@ -67,7 +77,12 @@ class Structure:
 
     def left_out(self) -> str:
         """What was skipped, in one line; '' for nothing."""
-        return ", ".join(f"{count} {what}" for what, count in self.skipped.items())
+        return ", ".join(f"{what} ({count:,})" for what, count in self.skipped.items())
+
+    def summary(self) -> str:
+        """Nodes by kind, and cables, in one line."""
+        kinds = ", ".join(counted(count, kind) for kind, count in self.kinds().items())
+        return f"{kinds}; {counted(self.cable_count, 'cable')}"
 
     @property
     def cable_count(self) -> int:

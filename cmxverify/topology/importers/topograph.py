@@ -9,7 +9,7 @@ from cmxverify.errors import InputError
 from cmxverify.topology.importers.hostlists import expand_hostlist
 from cmxverify.topology.importers.source import SourceText
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
-from cmxverify.topology.yaml_tree import YamlTree, parse_yaml
+from cmxverify.yaml_tree import YamlTree, parse_yaml
 
 TOP_KEY = re.compile(r"^(?:switches|blocks|capacity_blocks)[ \t]*:", re.MULTILINE)
 _DOMAIN_SUFFIX = "/domain"

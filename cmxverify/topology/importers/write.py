@@ -7,16 +7,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path as FilePath
+from pathlib import Path
 
 from cmxverify.errors import InputError, Location
 from cmxverify.topology.hostlist import compress_names, expand_ranges
-from cmxverify.topology.importers.draft import Draft, DraftLink, DraftNode, Path
+from cmxverify.topology.importers.draft import Draft, DraftLink, DraftNode, NodePath
 from cmxverify.topology.importers.flow import write_text, write_value
 from cmxverify.topology.importers.overlay import PASSED_ON, Overlay
 from cmxverify.topology.importers.rates import write_rate
-from cmxverify.topology.importers.sections import section_lines
-from cmxverify.topology.yaml_tree import Plain, parse_yaml
+from cmxverify.topology.importers.sections import entry_lines, section_lines
+from cmxverify.topology.importers.structure import counted
+from cmxverify.yaml_tree import Plain, parse_yaml
 
 MAX_PATTERN = 200
 """Characters of one range; a YAML key may have 1,024, and two ranges stand in one."""
@@ -24,7 +25,7 @@ MAX_PATTERN = 200
 _RENAMES_SHOWN = 12
 
 
-def write_topology(draft: Draft, folder: FilePath | None = None) -> str:
+def write_topology(draft: Draft, folder: Path | None = None) -> str:
     """The text of a topology file; ``folder`` is where it will lie, for relative includes.
 
     Raises:
@@ -50,7 +51,7 @@ def write_topology(draft: Draft, folder: FilePath | None = None) -> str:
     return text
 
 
-def _common(a: Path, b: Path) -> Path:
+def _common(a: NodePath, b: NodePath) -> NodePath:
     """The container path that two paths have in common."""
     depth = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     return a[:depth]
@@ -68,12 +69,12 @@ def _check(text: str, draft: Draft) -> None:
 
 def _heading(draft: Draft) -> list[str]:
     structure = draft.structure
-    kinds = ", ".join(f"{count} {kind}" for kind, count in structure.kinds().items())
-    lines = [f"# Imported from {structure.source} ({structure.format}): {kinds}; {structure.cable_count} cables."]
+    lines = [f"# Imported from {structure.source} ({structure.format}): {structure.summary()}."]
     if draft.overlay.file:
         lines.append(f"# Overlay: {draft.overlay.file}.")
     if draft.assumed_count:
-        lines.append(f"# {draft.assumed_count} values are assumed, marked below; replace them, or give an overlay.")
+        values = counted(draft.assumed_count, "value")
+        lines.append(f"# {values} assumed, marked below; replace them, or give an overlay.")
     return [line.replace("\n", " ").replace("\r", " ") for line in lines]
 
 
@@ -84,25 +85,23 @@ def _renames(draft: Draft) -> list[str]:
     return [*shown, f"  # and {more} more names whose other characters became '-'"] if more > 0 else shown
 
 
-def _passed_on(overlay: Overlay, key: str, folder: FilePath | None) -> list[str]:
+def _passed_on(overlay: Overlay, key: str, folder: Path | None) -> list[str]:
     tree = overlay.tree.child(key) if overlay.tree else None
     if tree is None:
         return []
     if key == "include":
         return [f"include: {write_value(_relative(tree.plain(), overlay, folder))}"]
-    if isinstance(tree.value, dict) and tree.value:
-        return [f"{key}:", *section_lines(overlay, key)]
-    return [f"{key}: {write_value(tree.plain())}"]
+    return entry_lines(overlay, key)
 
 
-def _relative(value: Plain, overlay: Overlay, folder: FilePath | None) -> Plain:
+def _relative(value: Plain, overlay: Overlay, folder: Path | None) -> Plain:
     """An include is relative to the file that holds it, so it changes when that file is another one."""
     if isinstance(value, list):
         return [_relative(member, overlay, folder) for member in value]
-    if not isinstance(value, str) or folder is None or FilePath(value).is_absolute():
+    if not isinstance(value, str) or folder is None or Path(value).is_absolute():
         return value
-    target = FilePath(overlay.file).parent / value
-    return FilePath(os.path.relpath(target, folder)).as_posix() if target.exists() else value
+    target = Path(overlay.file).parent / value
+    return Path(os.path.relpath(target, folder)).as_posix() if target.exists() else value
 
 
 def _section(key: str, overlay: Overlay, generated: Sequence[str]) -> list[str]:
@@ -117,19 +116,19 @@ def _section(key: str, overlay: Overlay, generated: Sequence[str]) -> list[str]:
 class _Container:
     """The nodes right in a container, the links whose ends meet in it, and the containers in it."""
 
-    path: Path
+    path: NodePath
     nodes: list[DraftNode] = field(default_factory=list)
     links: list[DraftLink] = field(default_factory=list)
     inner: dict[str, _Container] = field(default_factory=dict)
 
-    def within(self, path: Path) -> _Container:
+    def within(self, path: NodePath) -> _Container:
         """The container at a path, made if it is new."""
         found = self
         for depth, name in enumerate(path, len(self.path) + 1):
             found = found.inner.setdefault(name, _Container(path[:depth]))
         return found
 
-    def deepest(self, path: Path) -> _Container:
+    def deepest(self, path: NodePath) -> _Container:
         """The innermost container on a path; the rest of the path lies inside a template instance."""
         found = self
         for name in path:
@@ -204,7 +203,7 @@ class _Layouts:
                     lines += [f"  {left} -- {right}: {value}" for right in patterns(highs)]
         return sorted(lines)
 
-    def _rank(self, path: Path) -> int:
+    def _rank(self, path: NodePath) -> int:
         return next((self.ranks[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.ranks), 0)
 
 
