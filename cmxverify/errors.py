@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+
+_LONGEST = 400
+_LONGEST_WORD = 80
+_MOST_COMPARED = 2_000
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS_BUT_NEWLINE = re.compile(_CONTROLS.pattern.replace(r"\x00-\x1f", r"\x00-\x09\x0b-\x1f"))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,17 +35,22 @@ class CmxError(Exception):
 class InputError(CmxError):
     """Bad input: what is wrong, where, and how to put it right.
 
+    Names and values from a file may be quoted as they are: control characters are printed as escapes, so that
+    no file can write to the terminal, and an overlong text is cut.
+
     >>> print(InputError("unknown key 'rat'", at=Location("rack.yaml", 14), fix="Did you mean 'rate'?"))
     rack.yaml:14: unknown key 'rat'
       Did you mean 'rate'?
     """
 
     def __init__(self, what: str, *, at: Location | None = None, fix: str | None = None) -> None:
-        self.what, self.at, self.fix = what, at, fix
-        super().__init__(what)
+        self.what = _cut(_CONTROLS.sub(_escape, what))
+        self.at = at
+        self.fix = _CONTROLS_BUT_NEWLINE.sub(_escape, fix) if fix else fix
+        super().__init__(self.what)
 
     def __str__(self) -> str:
-        text = f"{self.at}: {self.what}" if self.at else self.what
+        text = f"{_CONTROLS.sub(_escape, str(self.at))}: {self.what}" if self.at else self.what
         return f"{text}\n  {self.fix}" if self.fix else text
 
 
@@ -50,10 +62,27 @@ class MissingExtraError(CmxError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Name the nearest known word, else list the known ones (at most 12)."""
+    """Name the nearest known word, else list the known ones (at most 12).
+
+    Of more than 2,000 words only those that begin alike are compared, which keeps it fast.
+
+    >>> did_you_mean("rat", ["rate", "count"])
+    "Did you mean 'rate'?"
+    """
     words = sorted(known)
-    near = get_close_matches(word, words, n=1, cutoff=0.6)
+    compared = words
+    if len(words) > _MOST_COMPARED:
+        compared = [each for each in words if each[:2] == word[:2]][:_MOST_COMPARED]
+    near = get_close_matches(word[:_LONGEST_WORD], compared, n=1, cutoff=0.6)
     if near:
         return f"Did you mean '{near[0]}'?"
-    shown = ", ".join(words[:12]) + (", ..." if len(words) > 12 else "")
+    shown = ", ".join(_cut(each, _LONGEST_WORD) for each in words[:12]) + (", ..." if len(words) > 12 else "")
     return f"Known: {shown}." if words else "Nothing is known here."
+
+
+def _escape(character: re.Match[str]) -> str:
+    return character.group().encode("unicode_escape").decode()
+
+
+def _cut(text: str, longest: int = _LONGEST) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}..."

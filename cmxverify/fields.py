@@ -17,7 +17,7 @@ from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.units import Dimension, parse_count, parse_quantity, parse_share
 
 if TYPE_CHECKING:
-    from cmxverify.topology.yaml_tree import YamlTree
+    from cmxverify.yaml_tree import YamlTree
 
 _NUMBER_PATTERN = r"^\s*[0-9][0-9,]*(\.[0-9]+)?([eE][+-]?[0-9]+)?\s*"
 _UNIT_PATTERNS = {

@@ -8,95 +8,32 @@ is a factor of 8, a binary prefix taken for a decimal one 10 % at a tera.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
 
 from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.unit_names import Dimension, Exponents, Unit, prefix_factor, read_unit, unit_names
 
-Exponents = tuple[int, int, int, int, int, int]
-"""Powers of (byte, second, joule, dollar, floating-point operation, drive write)."""
+__all__ = [
+    "NUMBER_PATTERN",
+    "Dimension",
+    "Exponents",
+    "format_count",
+    "format_quantity",
+    "format_share",
+    "parse_count",
+    "parse_quantity",
+    "parse_share",
+]
 
-_DECIMAL = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
-_SMALL = {"m": -3, "u": -6, "µ": -6, "n": -9, "p": -12}
-_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
+NUMBER_PATTERN = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?"
+"""A number without its sign, as in a file: ``1,250.5`` or ``1e6``; ASCII digits only."""
+
+_MAX_LENGTH = 80
 _MAX_DIGITS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class _Atom:
-    exponents: Exponents
-    factor: Fraction
-    prefixes: frozenset[str]
-
-
-_SI = frozenset(_DECIMAL)
-_ALL = frozenset(_DECIMAL) | frozenset(_SMALL)
-_DATA = _SI | frozenset(_BINARY)
-_NONE = frozenset({""})
-
-
-def _atom(exponents: Exponents, factor: int | Fraction, prefixes: frozenset[str]) -> _Atom:
-    return _Atom(exponents, Fraction(factor), prefixes)
-
-
-_ATOMS: dict[str, _Atom] = {
-    "B": _atom((1, 0, 0, 0, 0, 0), 1, _DATA),
-    "b": _atom((1, 0, 0, 0, 0, 0), Fraction(1, 8), _DATA),
-    "s": _atom((0, 1, 0, 0, 0, 0), 1, _ALL - {"P", "E", "T", "G", "M"}),
-    "min": _atom((0, 1, 0, 0, 0, 0), 60, _NONE),
-    "h": _atom((0, 1, 0, 0, 0, 0), 3600, _NONE),
-    "d": _atom((0, 1, 0, 0, 0, 0), 86_400, _NONE),
-    "day": _atom((0, 1, 0, 0, 0, 0), 86_400, _NONE),
-    "days": _atom((0, 1, 0, 0, 0, 0), 86_400, _NONE),
-    "year": _atom((0, 1, 0, 0, 0, 0), 31_557_600, _NONE),
-    "years": _atom((0, 1, 0, 0, 0, 0), 31_557_600, _NONE),
-    "W": _atom((0, -1, 1, 0, 0, 0), 1, _ALL),
-    "Wh": _atom((0, 0, 1, 0, 0, 0), 3600, _SI),
-    "J": _atom((0, 0, 1, 0, 0, 0), 1, _ALL),
-    "USD": _atom((0, 0, 0, 1, 0, 0), 1, frozenset({"", "k", "M", "G"})),
-    "FLOP": _atom((0, 0, 0, 0, 1, 0), 1, _SI),
-    "DWPD": _atom((0, -1, 0, 0, 0, 1), Fraction(1, 86_400), _NONE),
-}
-
-
-class Dimension(Enum):
-    """What a quantity measures; the value holds its name, exponents and an example to show in messages."""
-
-    SIZE = ("a size", (1, 0, 0, 0, 0, 0), "1.5 TB")
-    RATE = ("a data rate", (1, -1, 0, 0, 0, 0), "400 Gb/s")
-    TIME = ("a time", (0, 1, 0, 0, 0, 0), "100 us")
-    POWER = ("a power", (0, -1, 1, 0, 0, 0), "2 kW")
-    POWER_DENSITY = ("a power per capacity", (-1, -1, 1, 0, 0, 0), "15 W/TB")
-    ENERGY_PER_BYTE = ("an energy per byte", (-1, 0, 1, 0, 0, 0), "1.5 J/GB")
-    ENDURANCE = ("an endurance in drive writes per day", (0, -1, 0, 0, 0, 1), "3 DWPD")
-    FREQUENCY = ("a frequency", (0, -1, 0, 0, 0, 0), "40 /s")
-    MONEY = ("a price", (0, 0, 0, 1, 0, 0), "310 kUSD")
-    MONEY_RATE = ("a price per time", (0, -1, 0, 1, 0, 0), "3.50 USD/h")
-    MONEY_PER_ENERGY = ("a price per energy", (0, 0, -1, 1, 0, 0), "0.09 USD/kWh")
-    COMPUTE = ("a compute rate", (0, -1, 0, 0, 1, 0), "8000 TFLOP/s")
-
-    @property
-    def label(self) -> str:
-        """Name with its article, for messages: ``a data rate``."""
-        return self.value[0]
-
-    @property
-    def exponents(self) -> Exponents:
-        """Powers of the base units."""
-        return self.value[1]
-
-    @property
-    def example(self) -> str:
-        """A well-formed quantity of this dimension."""
-        return self.value[2]
-
-
-_NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?"
-_QUANTITY = re.compile(rf"\s*({_NUMBER})\s*([^\s\d].*?)?\s*$")
-_COUNT = re.compile(rf"\s*({_NUMBER})\s*(k|M|G|T|Ki|Mi|Gi|Ti)?\s*$")
-_PER_SECOND_SPELLING = re.compile(r"^([KkMGTPE]i?)([bB])(?:ps|/sec|/S)$")
+_LARGEST = Fraction(10**30)
+_QUANTITY = re.compile(rf"\s*([+-]?{NUMBER_PATTERN})\s*([^\W\d_/][^\W\d_/ ]*|)\s*((?:/\s*[^\W\d_/]+)?)\s*")
+_COUNT = re.compile(rf"\s*([+-]?{NUMBER_PATTERN})\s*(k|M|G|T|Ki|Mi|Gi|Ti)?\s*")
+_SHARE = re.compile(rf"\s*([+-]?{NUMBER_PATTERN})\s*%\s*")
 
 
 def parse_quantity(text: object, dimension: Dimension, at: Location | None = None) -> Fraction:
@@ -109,54 +46,60 @@ def parse_quantity(text: object, dimension: Dimension, at: Location | None = Non
     Fraction(50000000000, 1)
     """
     if not isinstance(text, str):
-        shown = f"{text!r} has no unit" if isinstance(text, int | float) else f"{text!r} is not a quantity"
-        raise InputError(f"{shown}; expected {dimension.label}", at=at, fix=_write(dimension))
-    match = _QUANTITY.match(text)
-    if match is None or len(text) > 80:
-        raise InputError(f"'{text[:80]}' is not {dimension.label}", at=at, fix=_write(dimension))
-    number, unit = match.group(1), match.group(2)
-    if not unit:
+        raise InputError(f"{_not_a_text(text)}; expected {dimension.label}", at=at, fix=_write(dimension))
+    match = _QUANTITY.fullmatch(text) if len(text) <= _MAX_LENGTH else None
+    if match is None:
+        fix = _hint_of_number(text) or _write(dimension)
+        raise InputError(f"'{text[:_MAX_LENGTH]}' is not {dimension.label}", at=at, fix=fix)
+    name = match.group(2) + match.group(3)
+    if not name:
         raise InputError(f"'{text}' has no unit; expected {dimension.label}", at=at, fix=_write(dimension))
-    exponents, factor = _parse_unit(unit, at)
-    if exponents != dimension.exponents:
-        raise _wrong_dimension(text, exponents, dimension, at)
-    if dimension is Dimension.SIZE and unit.endswith("b"):
-        fix = f"Sizes are written in bytes: '{text.strip()[:-1]}B', or an eighth of it if bits were meant."
-        raise InputError(f"'{text}' is a size in bits", at=at, fix=fix)
-    return _number(number, at) * factor
+    unit = read_unit(name)
+    if unit is None:
+        raise InputError(f"unknown unit '{name}'", at=at, fix=_hint_of_unit(name, dimension))
+    _refuse_other_dimension(text.strip(), unit, dimension, at)
+    return _number(match.group(1), at) * unit.factor
 
 
 def parse_count(text: object, at: Location | None = None, *, what: str = "a count") -> int:
     """Read a whole, non-negative number: ``60000``, ``60k`` (1,000) or ``128Ki`` (1,024).
 
+    Raises:
+        InputError: If it is anything else.
+
     >>> parse_count("60k"), parse_count("128Ki")
     (60000, 131072)
     """
-    if isinstance(text, int) and not isinstance(text, bool):
-        value = Fraction(text)
-    else:
-        match = _COUNT.match(text) if isinstance(text, str) and len(text) <= 80 else None
+    value = _plain_number(text)
+    if value is None:
+        match = _COUNT.fullmatch(text) if isinstance(text, str) and len(text) <= _MAX_LENGTH else None
         if match is None:
             near = " Did you mean a lower-case 'k'?" if isinstance(text, str) and text.endswith("K") else ""
-            raise InputError(f"{text!r} is not {what}", at=at, fix=f"Write it as 60000, 60k or 64Ki.{near}")
-        value = _number(match.group(1), at) * _prefix(match.group(2) or "")
+            fix = f"Write it as 60000, 60k or 64Ki.{near}"
+            raise InputError(f"{_quoted(text)} is not {what}", at=at, fix=fix)
+        value = _number(match.group(1), at) * prefix_factor(match.group(2) or "")
     if value < 0 or value.denominator != 1:
-        raise InputError(f"{text!r} is not a whole number of 0 or more", at=at, fix="Write it as 60000 or 60k.")
+        what = f"{_quoted(text)} is not a whole number of 0 or more"
+        raise InputError(what, at=at, fix="Write it as 60000 or 60k.")
     return int(value)
 
 
 def parse_share(text: object, at: Location | None = None) -> Fraction:
     """Read a percentage from 0 % to 100 % as a fraction of one.
 
+    Raises:
+        InputError: If it has no per cent sign or lies outside.
+
     >>> parse_share("2.5%")
     Fraction(1, 40)
     """
-    match = re.match(rf"\s*({_NUMBER})\s*%\s*$", text) if isinstance(text, str) and len(text) <= 80 else None
+    fix = "Write it with a per cent sign, as 80%."
+    match = _SHARE.fullmatch(text) if isinstance(text, str) and len(text) <= _MAX_LENGTH else None
     if match is None:
-        raise InputError(f"{text!r} is not a percentage", at=at, fix="Write it with a per cent sign, as 80%.")
+        raise InputError(f"{_quoted(text)} is not a percentage", at=at, fix=fix)
     value = _number(match.group(1), at) / 100
-    if not 0 <= value <= 1:
-        raise InputError(f"'{text}' is outside 0% to 100%", at=at, fix="Write it with a per cent sign, as 80%.")
+    if value < 0 or value > 1:
+        raise InputError(f"'{text}' is outside 0% to 100%", at=at, fix="Give a share from 0% to 100%.")
     return value
 
 
@@ -168,9 +111,9 @@ def format_quantity(value: Fraction | int, dimension: Dimension, digits: int = 4
     """
     if dimension is Dimension.TIME and abs(value) >= 60:
         return _format_long_time(Fraction(value), digits)
-    shift, prefixes, suffix = _PRINTED[dimension]
-    scaled = Fraction(value) / shift
-    exponent = _best_exponent(scaled, prefixes)
+    base, prefixes, suffix = _PRINTED[dimension]
+    scaled = Fraction(value) / base
+    exponent = _best_exponent(scaled, prefixes, digits)
     return f"{_decimal(scaled / Fraction(10) ** exponent, digits)} {prefixes[exponent]}{suffix}"
 
 
@@ -206,83 +149,132 @@ def _write(dimension: Dimension) -> str:
     return f"Write it as '{dimension.example}'."
 
 
+def _quoted(value: object) -> str:
+    """A value as a message shows it, cut: ``'60 k tokens'``, ``0.5``."""
+    return repr(value[:_MAX_LENGTH] if isinstance(value, str) else value)[:_MAX_LENGTH + 2]
+
+
+def _not_a_text(value: object) -> str:
+    if value is None:
+        return "no value is given"
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"{_quoted(value)} has no unit" if number else f"{_quoted(value)} is not a quantity"
+
+
+def _plain_number(value: object) -> Fraction | None:
+    """A YAML number as it is; ``1e6`` comes as a float, exact up to 2 to the power of 53."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if isinstance(value, float) and not abs(value) < 2**53:
+        return None
+    return Fraction(value)
+
+
 def _number(text: str, at: Location | None) -> Fraction:
     plain = text.replace(",", "")
     if len(plain) > _MAX_DIGITS:
         raise InputError(f"number '{plain[:20]}...' is too long", at=at, fix=f"Use at most {_MAX_DIGITS} digits.")
     value = Fraction(plain)
-    if abs(value) > 10**30 or (value and abs(value) < Fraction(1, 10**30)):
+    if value and not 1 / _LARGEST < abs(value) < _LARGEST:
         raise InputError(f"number '{plain}' is out of range", at=at, fix="Use a unit prefix such as T or n.")
     return value
 
 
-def _prefix(prefix: str) -> Fraction:
-    if prefix in _BINARY:
-        return Fraction(2 ** _BINARY[prefix])
-    return Fraction(10) ** (_DECIMAL | _SMALL)[prefix]
+def _refuse_other_dimension(text: str, unit: Unit, wanted: Dimension, at: Location | None) -> None:
+    if unit.exponents != wanted.exponents:
+        label = next((d.label for d in Dimension if d.exponents == unit.exponents), "another dimension")
+        raise InputError(f"'{text}' is {label}; expected {wanted.label}", at=at, fix=_write(wanted))
+    if wanted is Dimension.SIZE and unit.bits:
+        in_bytes = re.sub(r"b(it)?$", "B", text)
+        fix = f"Sizes are written in bytes: '{in_bytes}', or an eighth of it if bits were meant."
+        raise InputError(f"'{text}' is a size in bits", at=at, fix=fix)
 
 
-@lru_cache(maxsize=512)
-def _atom_of(unit: str) -> tuple[Exponents, Fraction] | None:
-    for name, atom in _ATOMS.items():
-        prefix = unit[: len(unit) - len(name)]
-        if unit.endswith(name) and prefix in atom.prefixes:
-            return atom.exponents, atom.factor * _prefix(prefix)
+def _hint_of_number(text: str) -> str | None:
+    if re.match(r"\s*[+-]?[0-9]+_[0-9]", text):
+        return "Leave out the underscores."
+    if re.match(r"\s*[+-]?[0-9.]+,[0-9]", text):
+        return "Decimals follow a point, thousands a comma: 1,250.5."
     return None
 
 
-def _parse_unit(unit: str, at: Location | None) -> tuple[Exponents, Fraction]:
-    top, slash, bottom = unit.partition("/")
-    exponents, factor = ((0,) * 6, Fraction(1)) if not top.strip() and slash else _known(top.strip(), unit, at)
-    if not slash:
-        return exponents, factor
-    below, divisor = _known(bottom.strip(), unit, at)
-    combined = tuple(a - b for a, b in zip(exponents, below, strict=True))
-    return combined, factor / divisor  # type: ignore[return-value]  # six stay six
+_PER_SECOND = re.compile(r"([KkMGTPE]i?)([bB])(?:ps|/sec|/S)")
+_ANY_CASE = re.compile(r"([kmgtpeKMGTPE])(i?)([bB])(ps|/s|)", re.IGNORECASE)
 
 
-def _known(name: str, unit: str, at: Location | None) -> tuple[Exponents, Fraction]:
-    found = _atom_of(name)
-    if found is None:
-        raise InputError(f"unknown unit '{unit}'", at=at, fix=_unit_hint(unit, name))
-    return found
-
-
-def _unit_hint(unit: str, name: str) -> str:
-    spelled = _PER_SECOND_SPELLING.match(unit)
+def _hint_of_unit(name: str, dimension: Dimension) -> str:
+    """What an unknown unit may have meant; where case decides between bits and bytes, both."""
+    spelled = _PER_SECOND.fullmatch(name)
     if spelled:
-        prefix = spelled.group(1).replace("K", "k")
-        return f"Did you mean '{prefix}{spelled.group(2)}/s'? (b is a bit, B a byte)"
-    if name in {"KB", "Kb", "K"}:
+        prefix = spelled.group(1)
+        return f"Did you mean '{'k' if prefix == 'K' else prefix}{spelled.group(2)}/s'? (b is a bit, B a byte)"
+    if name in ("m", "M") and dimension is Dimension.TIME:
+        return "Did you mean 'min' (minutes) or 'ms' (milliseconds)?"
+    if name.startswith(("KB", "Kb")):
         return f"Did you mean 'k{name[1:]}' (1,000) or 'Ki{name[1:]}' (1,024)?"
-    if re.fullmatch(r"[kmgtpe]i?b", name, re.IGNORECASE):
-        fixed = name[0].upper().replace("K", "k") + name[1:-1]
-        return f"Did you mean '{fixed}B' (bytes) or '{fixed}b' (bits, in rates)?"
-    known = [prefix + atom for atom, spec in _ATOMS.items() for prefix in spec.prefixes]
-    return did_you_mean(name, known) if name not in known else _write(Dimension.RATE)
+    if name.startswith("month"):
+        return "A month has no fixed length: write days."
+    loose = _ANY_CASE.fullmatch(name)
+    if loose and dimension in (Dimension.SIZE, Dimension.RATE):
+        return _hint_of_bits_or_bytes(loose, dimension)
+    return _nearest_unit(name, dimension)
 
 
-def _wrong_dimension(text: str, found: Exponents, wanted: Dimension, at: Location | None) -> InputError:
-    label = next((d.label for d in Dimension if d.exponents == found), "another dimension")
-    return InputError(f"'{text}' is {label}; expected {wanted.label}", at=at, fix=_write(wanted))
+def _nearest_unit(name: str, dimension: Dimension) -> str:
+    known = unit_names(dimension)
+    same_letters = [unit for unit in known if unit.lower() == name.lower()]
+    if same_letters:
+        return f"Did you mean '{same_letters[0]}'?"
+    near = did_you_mean(name, known)
+    return near if "mean" in near else _write(dimension)
 
 
-def _best_exponent(value: Fraction, prefixes: dict[int, str]) -> int:
-    fitting = [e for e in sorted(prefixes) if abs(value) >= Fraction(10) ** e]
+def _hint_of_bits_or_bytes(loose: re.Match[str], dimension: Dimension) -> str:
+    prefix, binary, _, per_second = loose.groups()
+    prefix = prefix.upper() if binary else prefix.upper().replace("K", "k")
+    end = "/s" if per_second or dimension is Dimension.RATE else ""
+    in_bytes, in_bits = f"{prefix}{binary.lower()}B{end}", f"{prefix}{binary.lower()}b{end}"
+    if dimension is Dimension.SIZE:
+        return f"Did you mean '{in_bytes}'?"
+    return f"Did you mean '{in_bytes}' (bytes) or '{in_bits}' (bits)?"
+
+
+def _best_exponent(value: Fraction, prefixes: dict[int, str], digits: int) -> int:
+    """The largest prefix below the value as it will be printed: 999.99 GB prints as 1 TB."""
     if value == 0:
         return 0
-    return fitting[-1] if fitting else min(prefixes)
+    fitting = [e for e in sorted(prefixes) if abs(_round(value / Fraction(10) ** e, digits)) >= 1]
+    exponent = fitting[-1] if fitting else min(prefixes)
+    shown = abs(_round(value / Fraction(10) ** exponent, digits))
+    return exponent + 3 if shown >= 1000 and exponent + 3 in prefixes else exponent
+
+
+def _round(value: Fraction, digits: int) -> Fraction:
+    """To ``digits`` significant digits, whole numbers exact."""
+    return round(value, max(digits - _magnitude(value) - 1, 0)) if value else value
+
+
+def _magnitude(value: Fraction) -> int:
+    """Power of ten of the first digit: 2 of 999, -1 of 0.5; not below -12, where figures print as zero."""
+    size = abs(value)
+    if size >= 1:
+        return len(str(int(size))) - 1
+    return next((power for power in range(-1, -12, -1) if size >= Fraction(1, 10**-power)), -12)
 
 
 def _decimal(value: Fraction, digits: int) -> str:
-    whole = len(str(abs(int(value)))) if abs(value) >= 1 else 0
-    rounded = round(value, max(digits - whole, 0))
-    text = f"{float(rounded):,.{max(digits - whole, 0)}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    """Exact decimal digits, so that a long figure is not bent by a float."""
+    rounded = _round(value, digits)
+    places = max(digits - _magnitude(value) - 1, 0) if value else 0
+    whole, part = divmod(abs(rounded.numerator) * 10**places // rounded.denominator, 10**places)
+    sign = "-" if rounded < 0 else ""
+    decimals = f"{part:0{places}d}".rstrip("0") if places else ""
+    return f"{sign}{whole:,}" + (f".{decimals}" if decimals else "")
 
 
 def _format_long_time(value: Fraction, digits: int) -> str:
     for seconds, name in ((31_557_600, "years"), (86_400, "d"), (3600, "h"), (60, "min")):
         if abs(value) >= seconds:
-            return f"{_decimal(value / seconds, digits)} {name}"
+            number = _decimal(value / seconds, digits)
+            return f"{number} {'year' if number == '1' and name == 'years' else name}"
     raise AssertionError(f"{value} s is under a minute")

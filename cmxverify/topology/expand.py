@@ -9,7 +9,7 @@ from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.hostlist import MAX_NAMES, expand_ranges
 from cmxverify.topology.model import Container, Link
 from cmxverify.topology.schema import LinkDetail, NodeDetail, TemplateSpec
-from cmxverify.topology.yaml_tree import YamlTree
+from cmxverify.yaml_tree import YamlTree
 
 MAX_CABLES = 400_000
 _LINK = " -- "

@@ -31,7 +31,7 @@ from cmxverify.topology.override import apply_overrides
 from cmxverify.topology.resolve import Resolved, resolve_nodes
 from cmxverify.topology.schema import PriceTerms, TemplateSpec, TopologyFile
 from cmxverify.topology.select import select_members
-from cmxverify.topology.yaml_tree import YamlTree, parse_yaml, read_text
+from cmxverify.yaml_tree import YamlTree, parse_yaml, read_text
 from cmxverify.units import Dimension, parse_quantity
 from cmxverify.workload.schema import WorkloadSpec, read_workload
 
@@ -113,6 +113,7 @@ def _build(
         places=_reachable(resolved, graph),
         plan_to=spec.plan_to or _DEFAULT_PLAN_TO,
         plan_to_at=tree.locate(("plan_to",)),
+        chunk=spec.chunk,
         hops=_hops(spec, tree),
         software={key: (text, tree.locate(("software", key))) for key, text in spec.software.items()},
         power=_power(spec, tree, expansion),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cmxverify.errors import InputError, Location, did_you_mean
-from cmxverify.topology.yaml_tree import YamlTree, parse_yaml
+from cmxverify.yaml_tree import YamlTree, parse_yaml
 
 
 def apply_overrides(tree: YamlTree, overrides: Iterable[str]) -> None:

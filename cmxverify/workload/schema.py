@@ -23,7 +23,7 @@ from cmxverify.fields import (
     Time,
     validate_tree,
 )
-from cmxverify.topology.yaml_tree import YamlTree
+from cmxverify.yaml_tree import YamlTree
 from cmxverify.units import parse_share
 
 
