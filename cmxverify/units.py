@@ -109,7 +109,7 @@ def format_quantity(value: Fraction | int, dimension: Dimension, digits: int = 4
     >>> format_quantity(Fraction(50_000_000_000), Dimension.RATE)
     '50 GB/s'
     """
-    if dimension is Dimension.TIME and abs(value) >= 60:
+    if dimension is Dimension.TIME and abs(Fraction(value)) >= 60:
         return _format_long_time(Fraction(value), digits)
     base, prefixes, suffix = _PRINTED[dimension]
     scaled = Fraction(value) / base
