@@ -212,9 +212,10 @@ def _default_oracle(part: Program) -> Oracle:
 
 
 def _find(program: Program, time_limit_s: float) -> Values | None:
-    from cmxverify.placement.solve import find_feasible
+    from cmxverify.placement.feasible import Undecided, find_feasible
 
-    return find_feasible(program, time_limit_s=time_limit_s, seed=0)
+    found = find_feasible(program, time_limit_s=time_limit_s, seed=0)
+    return None if isinstance(found, Undecided) else found
 
 
 def _default_prover(program: Program, time_limit_s: float) -> Tree | None:
