@@ -150,13 +150,9 @@ def _device_lines(device: Device) -> list[str]:
 
 
 def _figure_lines(figure: Figure, references: list[str]) -> list[str]:
-    if figure.assumed:
-        words = f"assumed: {figure.source}"
-    else:
-        words = f"[{references.index(figure.source) + 1}] {figure.note}"
-    return _wrapped(
-        f"  {figure.key:<12} {figure.text():<13} {figure.range_text():<28} {figure.grade}  ", words
-    )
+    cited = f"[{references.index(figure.source) + 1}] {figure.note}" if not figure.assumed else ""
+    head = f"  {figure.key:<12} {figure.text():<13} {figure.range_text():<28} {figure.grade}  "
+    return _wrapped(head, cited or f"assumed: {figure.source}")
 
 
 def _wrapped(head: str, text: str, width: int = 120) -> list[str]:
@@ -175,9 +171,8 @@ def _model_lines(entry: ModelEntry) -> list[str]:
     shape = model_shape(entry.name)
     lines = [f"{entry.name}   {entry.title}   (model)"]
     for dtype in (Dtype.BF16, Dtype.FP8):
-        lines.append(
-            f"  {dtype:<12} {token_formula(shape, dtype)} = {float(shape.bytes_per_token(dtype)):,.0f} B/token"
-        )
+        words = f"{token_formula(shape, dtype)} = {float(shape.bytes_per_token(dtype)):,.0f} B/token"
+        lines += _wrapped(f"  {dtype:<12} ", words)
     if bounded := shape.bounded_bytes(Dtype.BF16):
         lines.append(f"  bounded      {int(bounded):,} B a sequence in bf16, in sliding or chunked layers")
     if state := shape.state_bytes():

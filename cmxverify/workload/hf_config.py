@@ -47,12 +47,13 @@ _HARMLESS = re.compile(
 
 
 def read_hf_config(path: Path) -> KvShape:
-    """The KV shape that a ``config.json`` describes.
+    """The KV shape that a ``config.json``, or the one in a model's folder, describes.
 
     Raises:
         InputError: If the file is unreadable, a needed key is missing or wrong, or a key changes the cache in
             a way that is not understood here.
     """
+    path = path / "config.json" if path.is_dir() else path
     whole = load_config(path)
     text = next((part for key in _LANGUAGE_SECTIONS if (part := whole.section(key))), whole)
     for config in {id(whole): whole, id(text): text}.values():
