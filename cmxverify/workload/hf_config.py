@@ -12,11 +12,11 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from cmxverify.errors import InputError
+from cmxverify.errors import InputError, Location
 from cmxverify.workload import layer_groups
 from cmxverify.workload.config_reader import ConfigReader, load_config
 from cmxverify.workload.dtype import Dtype, parse_dtype
-from cmxverify.workload.kv_shape import KvShape, LayerGroup
+from cmxverify.workload.kv_shape import KvShape, LayerGroup, model_shape
 from cmxverify.workload.parameters import count_parameters
 
 _LANGUAGE_SECTIONS = ("text_config", "llm_config", "language_config")
@@ -44,6 +44,18 @@ _HARMLESS = re.compile(
     r"mamba_(proj_bias|hidden_act|chunk_size|expand)|\w+(_theta|_bias|_attention_heads|_scaling|_dtype|_interleave)"
     r"|index_(n_heads|share_for_mtp_iteration)|indexer_n_heads"
 )
+
+
+def shape_of(model: str, folder: Path, at: Location | None = None) -> KvShape:
+    """The shape of a catalog model, or of a ``config.json`` (or a folder with one) named relative to ``folder``.
+
+    Raises:
+        InputError: If it is neither, or the file cannot be understood.
+    """
+    path = folder / model
+    if model.endswith(".json") or "/" in model or path.is_dir():
+        return read_hf_config(path)
+    return model_shape(model, at)
 
 
 def read_hf_config(path: Path) -> KvShape:

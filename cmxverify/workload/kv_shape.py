@@ -176,9 +176,8 @@ class KvShape:
             InputError: If it is unknown, as for a config.json of an unusual architecture.
         """
         if self.parameters is None:
-            raise InputError(
-                f"the number of parameters of '{self.name}' is unknown", fix="Give it: parameters: 70.6G"
-            )
+            fix = "Name a model of the catalog whose parameters are known: cmxverify catalog."
+            raise InputError(f"the number of parameters of '{self.name}' is unknown", fix=fix)
         return self.parameters
 
 

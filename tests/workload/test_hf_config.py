@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cmxverify.errors import InputError
+from cmxverify.errors import InputError, Location
 from cmxverify.workload.dtype import Dtype
-from cmxverify.workload.hf_config import read_hf_config
+from cmxverify.workload.hf_config import read_hf_config, shape_of
 from cmxverify.workload.kv_shape import KvShape, model_shape
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "model_configs"
@@ -156,6 +156,19 @@ def test_missing_kv_heads_mean_one_for_each_head_and_a_note(read: Any) -> None:
 def test_a_model_folder_stands_for_its_config(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text(json.dumps(LLAMA))
     assert read_hf_config(tmp_path).name == tmp_path.name
+
+
+def test_a_model_is_a_catalog_name_or_a_path(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "config.json").write_text(json.dumps(LLAMA))
+
+    assert shape_of("llama-3.1-70b", tmp_path) == model_shape("llama-3.1-70b")
+    assert shape_of("mine", tmp_path) == shape_of("mine/config.json", tmp_path)
+
+
+def test_an_unknown_model_is_reported_where_it_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="rack.yaml:7: unknown model 'lama'"):
+        shape_of("lama", tmp_path, Location("rack.yaml", 7))
 
 
 def test_gpt2_spellings(read: Any) -> None:
