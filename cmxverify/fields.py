@@ -6,36 +6,23 @@ breach into one ``InputError`` with the line of the offending key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
-from cmxverify.errors import InputError, Location, did_you_mean
-from cmxverify.units import Dimension, parse_count, parse_quantity, parse_share
+from cmxverify.errors import InputError, did_you_mean
+from cmxverify.unit_names import unit_pattern
+from cmxverify.units import NUMBER_PATTERN, Dimension, parse_count, parse_quantity, parse_share
 
 if TYPE_CHECKING:
     from cmxverify.yaml_tree import YamlTree
 
-_NUMBER_PATTERN = r"^\s*[0-9][0-9,]*(\.[0-9]+)?([eE][+-]?[0-9]+)?\s*"
-_UNIT_PATTERNS = {
-    Dimension.SIZE: r"([kMGTPE]|[KMGTPE]i)?B",
-    Dimension.RATE: r"([kMGTPE]|[KMGTPE]i)?[Bb]/s",
-    Dimension.TIME: r"([munµp]?s|min|h|d|days?|years?)",
-    Dimension.POWER: r"[munkMGT]?W",
-    Dimension.ENDURANCE: r"DWPD",
-    Dimension.FREQUENCY: r"/(s|min|h|d|day)",
-    Dimension.MONEY: r"[kMG]?USD",
-    Dimension.MONEY_RATE: r"[kM]?USD/(h|s|d|day|year)",
-    Dimension.MONEY_PER_ENERGY: r"USD/[kM]?(Wh|J)",
-}
-
-
-def _as_pydantic_error(error: InputError) -> PydanticCustomError:
-    context = {"what": error.what, "fix": error.fix or ""}
-    return PydanticCustomError("bad_value", "{what}", context)
+def bad_value(what: str, fix: str) -> PydanticCustomError:
+    """The error for a validator to raise: becomes an ``InputError`` with the line of its key."""
+    return PydanticCustomError("bad_value", "{what}", {"what": what, "fix": fix})
 
 
 def _validator(parse: Callable[[object], Any]) -> PlainValidator:
@@ -43,7 +30,7 @@ def _validator(parse: Callable[[object], Any]) -> PlainValidator:
         try:
             return parse(value)
         except InputError as error:
-            raise _as_pydantic_error(error) from None
+            raise bad_value(error.what, error.fix or "") from None
 
     return PlainValidator(validate)
 
@@ -56,7 +43,7 @@ def _quantity(dimension: Dimension, *, zero: bool) -> tuple[PlainValidator, With
             raise InputError(f"'{value}' must be {least}", fix=f"Write it as '{dimension.example}'.")
         return found
 
-    pattern = _NUMBER_PATTERN + _UNIT_PATTERNS[dimension] + r"\s*$"
+    pattern = rf"^\s*{NUMBER_PATTERN}\s*{unit_pattern(dimension)}\s*$"
     schema = {"type": "string", "pattern": pattern, "examples": [dimension.example]}
     return _validator(parse), WithJsonSchema({**schema, "description": f"{dimension.label}, unit required"})
 
@@ -69,11 +56,12 @@ def _count(least: int, most: int) -> tuple[PlainValidator, WithJsonSchema]:
         return found
 
     integer = {"type": "integer", "minimum": least, "maximum": most}
-    text = {"type": "string", "pattern": r"^\s*[0-9][0-9,]*(\.[0-9]+)?\s*(k|M|G|T|Ki|Mi|Gi|Ti)?\s*$"}
+    text = {"type": "string", "pattern": rf"^\s*{NUMBER_PATTERN}\s*(k|M|G|T|Ki|Mi|Gi|Ti)?\s*$"}
     return _validator(parse), WithJsonSchema({"anyOf": [integer, text], "examples": [max(least, 4), "60k"]})
 
 
-_SHARE_SCHEMA = WithJsonSchema({"type": "string", "pattern": _NUMBER_PATTERN + r"%\s*$", "examples": ["80%"]})
+_SHARE_PATTERN = rf"^\s*{NUMBER_PATTERN}\s*%\s*$"
+_SHARE_SCHEMA = WithJsonSchema({"type": "string", "pattern": _SHARE_PATTERN, "examples": ["80%"]})
 
 
 def _positive_share(value: object) -> Fraction:
@@ -103,25 +91,18 @@ CountOrZero = Annotated[int, *_count(0, 10**9)]
 class StrictModel(BaseModel):
     """Refuses unknown keys, naming the nearest known one; frozen."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, arbitrary_types_allowed=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, arbitrary_types_allowed=True)
 
     @model_validator(mode="before")
     @classmethod
     def _known_keys_only(cls, value: Any) -> Any:
         if not isinstance(value, dict):
             fix = f"Known keys: {', '.join(sorted(cls.known_keys()))}."
-            raise PydanticCustomError(
-                "bad_value", "{what}", {"what": "expected keys and values here", "fix": fix}
-            )
+            raise bad_value("keys and values are expected here", fix)
         for key in value:
             if key not in cls.known_keys():
-                context = {
-                    "what": f"unknown key '{key}'",
-                    "fix": did_you_mean(str(key), cls.known_keys()),
-                    "key": key,
-                }
+                fix = did_you_mean(str(key), cls.known_keys())
+                context = {"what": f"unknown key '{key}'", "fix": fix, "key": str(key)}
                 raise PydanticCustomError("unknown_key", "{what}", context)
         return value
 
@@ -134,8 +115,8 @@ class StrictModel(BaseModel):
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
-def validate_tree(model: type[ModelT], tree: YamlTree) -> ModelT:
-    """Validate a YAML tree against a schema.
+def validate_tree(model: type[ModelT], tree: YamlTree, *, within: str = "") -> ModelT:
+    """Validate a YAML tree against a schema; ``within`` is the path to it, for messages.
 
     Raises:
         InputError: The breach that stands first in the file, with its line; further ones are counted.
@@ -143,35 +124,75 @@ def validate_tree(model: type[ModelT], tree: YamlTree) -> ModelT:
     try:
         return model.model_validate(tree.plain())
     except ValidationError as error:
-        problems = sorted((_problem(tree, e) for e in error.errors()), key=lambda p: p.at or Location(""))
-        first = problems[0]
-        more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise InputError(first.what + more, at=first.at, fix=first.fix) from None
+        found = [(_existing(tree, each), each) for each in error.errors(include_url=False)]
+        path, first = min(found, key=lambda pair: tree.locate(pair[0]))
+        places = {tuple(path) for path, _ in found}
+        raise _problem(tree, path, first, within, others=len(places) - 1) from None
 
 
-def _problem(tree: YamlTree, error: Any) -> InputError:
-    context = error.get("ctx", {})
-    path: Sequence[str | int] = [*error["loc"], *([context["key"]] if "key" in context else [])]
-    real = [key for index, key in enumerate(path) if tree.find(path[: index + 1]) is not None]
-    at, name = tree.locate(real), ".".join(str(key) for key in real)
-    where = f"{name}: " if name and error["type"] != "unknown_key" else ""
-    if error["type"] in {"bad_value", "unknown_key"}:
-        return InputError(where + context["what"], at=at, fix=context["fix"] or None)
-    if error["type"] == "missing":
-        return InputError(
-            f"{where}key '{error['loc'][-1]}' is missing", at=at, fix="Add it; see the topology reference."
-        )
-    return InputError(where + error["msg"][0].lower() + error["msg"][1:], at=at, fix=_wrong_type_fix(error))
+def _existing(tree: YamlTree, error: Any) -> list[str | int]:
+    """Keys of the file on the way to a breach; pydantic's names for the members of a union are skipped."""
+    path: list[str | int] = []
+    here = tree
+    for key in (*error["loc"], *_extra_key(error)):
+        child = here.child(key)
+        if child is not None:
+            path.append(key)
+            here = child
+    return path
 
 
-def _wrong_type_fix(error: Any) -> str:
-    expected = error.get("ctx", {}).get("expected")
-    if expected:
-        return f"Allowed: {expected}."
-    if error["type"] == "string_type":
-        return (
-            f'Quote it: "{error["input"]}".'
-            if isinstance(error["input"], int | float)
-            else "Write a text here."
-        )
-    return "See the topology reference for the form of this key."
+def _extra_key(error: Any) -> list[str]:
+    return [error["ctx"]["key"]] if "key" in error.get("ctx", {}) else []
+
+
+def _problem(tree: YamlTree, path: list[str | int], error: Any, within: str, *, others: int) -> InputError:
+    found = tree.find(path)
+    what, fix = _message(error, found)
+    holder = path[:-1] if error["type"] == "unknown_key" else path
+    name = ".".join(str(key) for key in ([within] if within else []) + holder)
+    where = f"{name}: " if name else ""
+    source = " (from --set)" if found is not None and found.file_text is not None else ""
+    more = f" ({others} more)" if others else ""
+    return InputError(f"{where}{what}{source}{more}", at=tree.locate(path), fix=fix)
+
+
+_EXPECTED = {
+    "dict_type": ("keys and values are expected here", "Write 'key: value' lines, or {key: value}."),
+    "list_type": ("a list is expected here", "Write [a, b]."),
+    "tuple_type": ("a list is expected here", "Write [a, b]."),
+    "too_short": ("at least one entry is expected here", "Add one, or leave the key out."),
+    "bool_type": ("expected true or false", "Write true or false."),
+    "bool_parsing": ("expected true or false", "Write true or false."),
+}
+
+
+def _message(error: Any, found: YamlTree | None) -> tuple[str, str | None]:
+    """What is wrong and how to fix it, in our words; pydantic's own for the rest."""
+    kind, context = error["type"], error.get("ctx", {})
+    if kind in {"bad_value", "unknown_key"}:
+        return context["what"], context["fix"] or None
+    if kind == "missing":
+        return f"key '{error['loc'][-1]}' is missing", "Add it; see the topology reference."
+    if kind == "string_type":
+        return _expected_a_text(found)
+    if kind == "literal_error":
+        return f"{error['input']!r:.80} is not a choice here", f"Allowed: {context['expected']}."
+    if kind in _EXPECTED:
+        return _EXPECTED[kind]
+    message = error["msg"].removeprefix("Value error, ")
+    return message[0].lower() + message[1:], "See the topology reference for the form of this key."
+
+
+def _expected_a_text(found: YamlTree | None) -> tuple[str, str]:
+    """A number or truth value where a text belongs is most often a version such as 2.10 without quotes."""
+    if found is None or found.value is None or isinstance(found.value, dict | list):
+        return "a text is expected here", "Write a text here."
+    what = f"a text is expected, and {found.written} is read as {_name_of(found.value)}"
+    return what, f'Quote it: "{found.written}".'
+
+
+def _name_of(value: object) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    return f"the number {value}"

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+)
 
-from cmxverify.errors import InputError, Location
+from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.fields import (
     Count,
     Frequency,
     RateOrZero,
     Share,
+    ShareOrZero,
     Size,
     SmallCount,
     StrictModel,
     Time,
+    bad_value,
     validate_tree,
 )
+from cmxverify.units import format_share, parse_share
 from cmxverify.yaml_tree import YamlTree
-from cmxverify.units import parse_share
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]*")
 
 
 class Band(StrictModel):
@@ -41,29 +53,21 @@ class TraceBands(StrictModel):
     bands: SmallCount = 3
 
 
-def _turns(value: Any) -> Any:
-    if isinstance(value, dict) and "every" in value:
-        return {"all": value}
-    return value
+def _turns_form(value: Any) -> str:
+    return "trace" if isinstance(value, TraceBands) or (isinstance(value, dict) and "from" in value) else "bands"
 
 
-def _turns_form(value: Any) -> Any:
-    if isinstance(value, dict) and "from" in value:
-        return TraceBands.model_validate(value)
+def _named_bands(value: Any) -> Any:
+    """One band needs no name: ``{every: 20 min}``."""
     if not isinstance(value, dict) or not value:
-        context = {
-            "what": "turns need heat bands",
-            "fix": "Write turns: {every: 20 min}, or {hot: {share: 4%, every: 60 s}, ...}.",
-        }
-        raise PydanticCustomError("bad_value", "{what}", context)
-    bands = {str(name): Band.model_validate(band) for name, band in _turns(value).items()}
-    total = sum(band.share for band in bands.values())
+        raise bad_value("turns need heat bands", "Write {every: 20 min}, or {hot: {share: 4%, every: 60 s}, ...}.")
+    return {"all": value} if "every" in value else value
+
+
+def _whole(bands: dict[str, Band]) -> dict[str, Band]:
+    total = sum((band.share for band in bands.values()), Fraction(0))
     if total != 1:
-        context = {
-            "what": f"shares of the bands add up to {float(total * 100):g} %",
-            "fix": "Make them 100 %.",
-        }
-        raise PydanticCustomError("bad_value", "{what}", context)
+        raise bad_value(f"the bands' shares add up to {format_share(total)}, not 100 %", "Make them 100 %.")
     return bands
 
 
@@ -86,29 +90,27 @@ _TURNS_SCHEMA = {
         {"type": "object", "additionalProperties": _BAND_SCHEMA},
     ],
 }
-Turns = Annotated[Any, PlainValidator(_turns_form), WithJsonSchema(_TURNS_SCHEMA)]
+_Bands = Annotated[dict[str, Band], BeforeValidator(_named_bands), AfterValidator(_whole)]
+Turns = Annotated[
+    Annotated[TraceBands, Tag("trace")] | Annotated[_Bands, Tag("bands")],
+    Discriminator(_turns_form),
+    WithJsonSchema(_TURNS_SCHEMA),
+]
+"""Bands by name, or where to measure them."""
 
 
 def _sticky(value: Any) -> str | Fraction:
-    if value in ("tray", "rack", "none"):
-        return str(value)
+    if isinstance(value, str) and value in ("tray", "rack", "none"):
+        return value
     try:
         return parse_share(value)
     except InputError:
-        context = {
-            "what": f"{value!r} is not a stickiness",
-            "fix": "Write tray, rack, none or a percentage such as 60%.",
-        }
-        raise PydanticCustomError("bad_value", "{what}", context) from None
+        fix = "Write tray, rack, none or a percentage such as 60%."
+        raise bad_value(f"{str(value)[:40]!r} is not a stickiness", fix) from None
 
 
-Sticky = Annotated[
-    Any,
-    PlainValidator(_sticky),
-    WithJsonSchema(
-        {"anyOf": [{"enum": ["tray", "rack", "none"]}, {"type": "string", "pattern": r"^\s*[0-9.]+\s*%$"}]}
-    ),
-]
+_STICKY_SCHEMA = {"anyOf": [{"enum": ["tray", "rack", "none"]}, {"type": "string", "pattern": r"^\s*[0-9.]+\s*%\s*$"}]}
+Sticky = Annotated[Any, PlainValidator(_sticky), WithJsonSchema(_STICKY_SCHEMA)]
 TierName = Literal["G1", "G2", "G3", "G3.5", "G4"]
 Dtype = Literal["fp32", "bf16", "fp16", "fp8", "int8", "fp4", "int4"]
 
@@ -128,7 +130,7 @@ class SetSpec(StrictModel):
     documents: Count | None = None
     context: Count | None = None
     new_tokens: Count | None = None
-    turns: Turns = None
+    turns: Turns | None = None
     reads: Frequency | None = None
     rewritten: Time | None = None
     bytes: Size | None = None
@@ -136,16 +138,14 @@ class SetSpec(StrictModel):
     write: RateOrZero | None = None
     object: Size | None = None
     restore: Time | None = None
-    tiers: tuple[TierName, ...] | None = None
+    tiers: Annotated[tuple[TierName, ...], Field(min_length=1)] | None = None
     copies: SmallCount = 1
     spread: str | None = None
     isolation: str | None = None
     if_no_room: Literal["fail", "recompute"] = "fail"
     sticky: Sticky = "tray"
     copy_mode: Literal["through", "exclusive"] = Field("through", alias="copy")
-    reserve: Annotated[Fraction, PlainValidator(parse_share), WithJsonSchema({"type": "string"})] = Fraction(
-        0
-    )
+    reserve: ShareOrZero = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,73 +185,77 @@ class WorkloadSpec:
         known = {entry.full_name: entry for entry in self.sets}
         for name in names:
             if name not in known:
-                from cmxverify.errors import did_you_mean
-
-                raise InputError(f"no working set '{name}'", fix=did_you_mean(name, known))
+                fix = did_you_mean(name, known)
+                raise InputError(f"no working set '{name}'", at=Location(f"--only {name}"), fix=fix)
         return WorkloadSpec(tuple(entry for entry in self.sets if entry.full_name in names))
 
 
 def read_workload(tree: YamlTree, folder: Path) -> WorkloadSpec:
-    """Validate the mapping of working sets; ``defaults`` fills in keys that a set leaves out."""
-    if not isinstance(tree.value, dict) or not tree.value:
+    """Validate the mapping of working sets; ``defaults`` fills in keys that a set leaves out.
+
+    Raises:
+        InputError: If there is no set, or one has a wrong name, a wrong key, or not one complete form of traffic.
+    """
+    sets = [(name, child) for name, child in tree.items() if name != "defaults"]
+    if not sets:
         fix = "Name at least one set: acme/chat: {model: ..., sessions: ...}."
         raise InputError("the workload has no working sets", at=tree.at, fix=fix)
     defaults = tree.child("defaults")
     if defaults is not None:
-        validate_tree(SetSpec, defaults)
-    entries = [
-        _entry(name, tree.keys_at[name], child, defaults, folder)
-        for name, child in tree.items()
-        if name != "defaults"
-    ]
-    return WorkloadSpec(tuple(entries))
+        validate_tree(SetSpec, defaults, within="workload.defaults")
+    return WorkloadSpec(tuple(_entry(name, tree.keys_at[name], child, defaults, folder) for name, child in sets))
 
 
 def _entry(name: str, at: Location, tree: YamlTree, defaults: YamlTree | None, folder: Path) -> SetEntry:
-    tenant, slash, short = name.partition("/")
-    if not slash or not tenant or not short or "/" in short:
-        raise InputError(
-            f"'{name}' is not tenant/name", at=at, fix=f"Write it as default/{name.strip('/') or 'chat'}."
-        )
+    tenant, _, short = name.partition("/")
+    if not _NAME.fullmatch(tenant) or not _NAME.fullmatch(short) or max(len(tenant), len(short)) > 80:
+        near = re.sub(r"[^A-Za-z0-9_.\-]+", "-", name).strip("-_.")[:40] or "chat"
+        raise InputError(f"'{name}' is not tenant/name", at=at, fix=f"Write it as default/{near}.")
     merged = _merge(tree, defaults, at)
-    spec = validate_tree(SetSpec, merged)
+    spec = validate_tree(SetSpec, merged, within=f"workload.{name}")
     _check_form(spec, name, at, merged)
     return SetEntry(tenant, short, spec, at, dict(merged.keys_at), folder)
 
 
 def _merge(tree: YamlTree, defaults: YamlTree | None, at: Location) -> YamlTree:
     if not isinstance(tree.value, dict):
-        raise InputError(
-            "a working set is a mapping of keys", at=at, fix="Write {model: ..., sessions: ...}."
-        )
+        raise InputError("a working set is a mapping of keys", at=at, fix="Write {model: ..., sessions: ...}.")
     if defaults is None or not isinstance(defaults.value, dict):
         return YamlTree(tree.value, at, tree.keys_at)
     return YamlTree({**defaults.value, **tree.value}, at, {**defaults.keys_at, **tree.keys_at})
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """One way to tell a set's traffic: the key that chooses it, and what it needs and allows besides."""
+
+    main: str
+    keys: tuple[str, ...]
+    always: tuple[str, ...]
+    allowed: tuple[str, ...] = ()
+
+
 _FORMS = (
-    ("sessions", ("sessions", "context", "new_tokens", "turns"), ("model", "runs_on")),
-    ("documents", ("documents", "context", "reads", "rewritten"), ("model", "runs_on")),
-    ("bytes", ("bytes", "read", "write"), ("runs_on",)),
+    _Form("sessions", ("sessions", "context", "new_tokens", "turns"), ("model", "runs_on")),
+    _Form("documents", ("documents", "context", "reads", "rewritten"), ("model", "runs_on")),
+    _Form("bytes", ("bytes", "read", "write"), ("runs_on",), ("object",)),
 )
+_FORM_KEYS = sorted({key for form in _FORMS for key in (*form.keys, *form.allowed)})
 
 
 def _check_form(spec: SetSpec, name: str, at: Location, tree: YamlTree) -> None:
-    chosen = [(main, keys, always) for main, keys, always in _FORMS if getattr(spec, main) is not None]
+    chosen = [form for form in _FORMS if getattr(spec, form.main) is not None]
     if len(chosen) != 1:
         fix = "Give sessions, documents or bytes, and what belongs to it."
-        given = " and ".join(main for main, _, _ in chosen) or "none"
+        given = " and ".join(form.main for form in chosen) or "none"
         raise InputError(f"{name}: one form of traffic is needed, {given} given", at=at, fix=fix)
-    main, keys, always = chosen[0]
-    for key in (*keys, *always):
+    form = chosen[0]
+    for key in (*form.keys, *form.always):
         if getattr(spec, key) is None:
-            fix = f"The form '{main}' needs {', '.join((*keys, *always))}."
+            fix = f"The form '{form.main}' needs {', '.join((*form.keys, *form.always))}."
             raise InputError(f"{name}: key '{key}' is missing", at=at, fix=fix)
-    foreign = {k for _, form, _ in _FORMS for k in form} | {"object"}
-    allowed = set(keys) | ({"object"} if main == "bytes" else set())
-    for key in sorted(foreign - allowed):
-        if getattr(spec, key) is not None:
+    for key in _FORM_KEYS:
+        if getattr(spec, key) is not None and key not in (*form.keys, *form.allowed):
             where = tree.keys_at.get(key, at)
-            raise InputError(
-                f"{name}: '{key}' does not belong to the form '{main}'", at=where, fix="Remove it."
-            )
+            what = f"{name}: '{key}' does not belong to the form '{form.main}'"
+            raise InputError(what, at=where, fix="Remove it.")
