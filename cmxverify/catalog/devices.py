@@ -52,10 +52,9 @@ def device(name: str, at: Location | None = None) -> Device:
     >>> device("bluefield-4").figures["rate"].text()
     '100 GB/s'
     """
-    found = _all_devices().get(name)
-    if found is None:
-        raise InputError(f"unknown device '{name}'", at=at, fix=did_you_mean(name, _all_devices()))
-    return found
+    if name not in _tables():
+        raise InputError(f"unknown device '{name}'", at=at, fix=did_you_mean(name, _tables()))
+    return _read_device(name)
 
 
 def devices(kind: str | None = None) -> tuple[Device, ...]:
@@ -66,26 +65,26 @@ def devices(kind: str | None = None) -> tuple[Device, ...]:
     """
     if kind is not None and kind not in KIND_FILES:
         raise InputError(f"unknown device kind '{kind}'", fix=did_you_mean(kind, KIND_FILES))
-    return tuple(each for each in _all_devices().values() if kind in (None, each.kind))
+    return tuple(_read_device(name) for name, (of_kind, _) in _tables().items() if kind in (None, of_kind))
 
 
 @cache
-def _all_devices() -> Mapping[str, Device]:
-    found: dict[str, Device] = {}
+def _tables() -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+    """Kind and raw table of every device; figures are parsed when a device is asked for."""
+    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
     for kind, file in KIND_FILES.items():
-        for name, entry in read_data_file(file).items():
+        for name, table in read_data_file(file).items():
             if name in found:
-                raise InputError(
-                    f"device '{name}' is defined twice", at=Location(file), fix="Rename one of them."
-                )
-            found[name] = _read_device(name, kind, entry, Location(file))
+                raise InputError(f"device '{name}' is defined twice", at=Location(file), fix="Rename one.")
+            found[name] = kind, table
     return MappingProxyType(found)
 
 
-def _read_device(name: str, kind: str, entry: Mapping[str, Any], at: Location) -> Device:
+@cache
+def _read_device(name: str) -> Device:
+    kind, table = _tables()[name]
+    at = Location(f"{KIND_FILES[kind]}[{name}]")
     figures = {
-        key: read_figure(key, part, Location(f"{at.file}[{name}]"))
-        for key, part in entry.items()
-        if key not in ("title", "notes")
+        key: read_figure(key, part, at) for key, part in table.items() if key not in ("title", "notes")
     }
-    return Device(name, entry["title"], kind, MappingProxyType(figures), tuple(entry.get("notes", ())))
+    return Device(name, table["title"], kind, MappingProxyType(figures), tuple(table.get("notes", ())))

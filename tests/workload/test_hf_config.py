@@ -167,7 +167,7 @@ def test_a_model_is_a_catalog_name_or_a_path(tmp_path: Path) -> None:
 
 
 def test_an_unknown_model_is_reported_where_it_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="rack.yaml:7: unknown model 'lama'"):
+    with pytest.raises(InputError, match=r"rack\.yaml:7: unknown model 'lama'"):
         shape_of("lama", tmp_path, Location("rack.yaml", 7))
 
 
