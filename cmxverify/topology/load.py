@@ -13,7 +13,8 @@ import networkx as nx
 from cmxverify.catalog.devices import devices
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.fields import validate_tree
-from cmxverify.topology.expand import Expansion, Template, expand_file
+from cmxverify.topology.expand import Expansion, expand_file
+from cmxverify.topology.extent import Template
 from cmxverify.topology.model import (
     Container,
     HopLimit,
