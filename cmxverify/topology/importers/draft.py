@@ -124,6 +124,8 @@ class _Drafter:
         drafted = tuple(self._node(node, ranks[node.name]) for node in folded.nodes)
         links = self._links(folded.cables)
         self._report_unused()
+        if not self._replaced and all(node.kind is not Kind.GPU for node in folded.nodes):
+            self.notes.append("the file knows no GPUs; 'replace' in an overlay makes hosts instances of a template")
         return Draft(
             self.structure,
             self.overlay,
@@ -161,10 +163,10 @@ class _Drafter:
 
     def _node(self, node: FoundNode, rank: int) -> DraftNode:
         path, spellings = self._path[node.name], self._spellings[node.name]
-        for replace in self.overlay.replace:
-            if replace.pattern.matches(spellings):
-                self._replaced[node.name] = replace
-                return DraftNode(path, replace.template, "overlay", rank)
+        for swap in self.overlay.replace:
+            if swap.pattern.matches(spellings):
+                self._replaced[node.name] = swap
+                return DraftNode(path, swap.template, "overlay", rank)
         for rule in self.overlay.devices:
             if rule.pattern.matches(spellings):
                 return DraftNode(path, write_value(rule.text.plain()), "overlay", rank)

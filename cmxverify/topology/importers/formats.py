@@ -35,7 +35,7 @@ class Format(Enum):
     CSV = "csv"
 
 
-_READERS: dict[Format, Callable[[SourceText], Structure]] = {
+READERS: dict[Format, Callable[[SourceText], Structure]] = {
     Format.IBNETDISCOVER: ibnetdiscover.read_ibnetdiscover,
     Format.NCCL: read_nccl,
     Format.HWLOC: read_hwloc,
@@ -47,6 +47,7 @@ _READERS: dict[Format, Callable[[SourceText], Structure]] = {
     Format.NETQ: read_netq,
     Format.CSV: cable_list.read_cable_list,
 }
+"""The reader of each format, for one file."""
 
 _XML_ROOTS = {"system": Format.NCCL, "topology": Format.HWLOC, "graphml": Format.GRAPHML}
 _XML_ROOT = re.compile(r"<([A-Za-z_][\w.\-]*:)?([A-Za-z_][\w.\-]*)")
@@ -147,7 +148,7 @@ def read_structure(paths: Sequence[Path], *, format_name: str | None = None) -> 
     sources = [read_source(path) for path in list_files(paths)]
     formats = [chosen or detect_format(source) for source in sources]
     if len(sources) == 1:
-        return _READERS[formats[0]](sources[0])
+        return READERS[formats[0]](sources[0])
     for source, found in zip(sources, formats, strict=True):
         if found is not Format.LLDP:
             fix = "Only LLDP files (one a device) are read together; import the others one by one."

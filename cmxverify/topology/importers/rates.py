@@ -53,8 +53,8 @@ def pcie_rate(link_speed: str, link_width: str) -> Fraction | None:
     Transfers/s x lanes x line coding: 8b/10b at 2.5 and 5 GT/s, 128b/130b at 8, 16 and 32 GT/s, none from 64 GT/s
     on. Packet and FLIT headers are not taken off, in any generation.
 
-    >>> float(pcie_rate("16 GT/s", "16")) / 1e9
-    31.507692307692308
+    >>> pcie_rate("16 GT/s", "16") == Fraction(16 * 10**9) * 16 * Fraction(128, 130) / 8
+    True
     >>> pcie_rate("64.0 GT/s PCIe", "16")
     Fraction(128000000000, 1)
     """
