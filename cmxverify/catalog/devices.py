@@ -68,6 +68,11 @@ def devices(kind: str | None = None) -> tuple[Device, ...]:
     return tuple(_read_device(name) for name, (of_kind, _) in _tables().items() if kind in (None, of_kind))
 
 
+def device_names() -> tuple[str, ...]:
+    """Names of all devices, without parsing their figures."""
+    return tuple(_tables())
+
+
 @cache
 def _tables() -> Mapping[str, tuple[str, Mapping[str, Any]]]:
     """Kind and raw table of every device; figures are parsed when a device is asked for."""

@@ -96,6 +96,9 @@ class AssumedFigure:
     text: str
 
 
+_NOWHERE = Location("")
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """One device. ``container`` is the path of the innermost template instance around it, '' for none."""
@@ -113,7 +116,7 @@ class Node:
     port_rate: Fraction | None = None
     latency: Fraction = Fraction(0)
     """Seconds added to a route through this node."""
-    device_at: Location = Location("")
+    device_at: Location = _NOWHERE
     """Where the file names its device: the value beside the name, or the key ``is``."""
 
     @property
@@ -214,6 +217,8 @@ class Topology:
     places: Mapping[str, Place]
     plan_to: Fraction
     plan_to_at: Location
+    chunk: Fraction | None
+    """Bytes of one chunk that placement counts in; None for the default."""
     hops: HopLimit
     software: Mapping[str, tuple[str, Location]]
     power: tuple[PowerLimit, ...]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from cmxverify.catalog.devices import Device, devices
+from cmxverify.catalog.devices import Device, device_names
 from cmxverify.catalog.devices import device as catalog_device
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.expand import Expansion, RawNode
@@ -14,6 +14,21 @@ from cmxverify.topology.model import AssumedFigure, Container, Node, NodeKind, P
 
 _PER_DRIVE = {"capacity", "read", "write", "idle", "full"}
 _POWERED = (Tier.G3, Tier.G35, Tier.G4)
+_TIERS = {
+    NodeKind.GPU: (Tier.G1,),
+    NodeKind.HOST: (Tier.G2,),
+    NodeKind.FLASH: (Tier.G3, Tier.G35, Tier.G4),
+    NodeKind.STORE: (Tier.G3, Tier.G35, Tier.G4),
+}
+"""Kinds that can hold KV blocks, and as which tiers."""
+_KEY_OF_KINDS = {
+    "kv": (NodeKind.GPU, NodeKind.HOST),
+    "usable": (NodeKind.FLASH, NodeKind.STORE),
+    "count": (NodeKind.FLASH,),
+    "dwpd": (NodeKind.FLASH, NodeKind.STORE),
+    "rate": (NodeKind.DPU, NodeKind.NIC),
+}
+"""Keys that would be passed over in silence on any other kind."""
 
 
 @dataclass
@@ -29,11 +44,17 @@ def resolve_nodes(expansion: Expansion, templates: Mapping[str, object]) -> Reso
     """Give every node its kind and figures, and make places of those that can hold KV blocks.
 
     Raises:
-        InputError: If a device is unknown or a figure that a place needs is given nowhere.
+        InputError: If a device is unknown, a key does not fit it, or a figure that a place needs is given nowhere.
     """
     result = Resolved()
-    with_gpu = _containers_with_gpus(expansion, templates)
-    figures = {name: _Figures(raw, _device_of(raw, templates), result) for name, raw in expansion.nodes.items()}
+    by_detail: dict[int, _Figures] = {}  # instances of a template share one detail, and so their figures
+    figures: dict[str, _Figures] = {}
+    for name, raw in expansion.nodes.items():
+        shared = by_detail.get(id(raw.detail))
+        if shared is None:
+            shared = by_detail[id(raw.detail)] = _Figures(raw, _device_of(raw, templates), result)
+        figures[name] = shared
+    with_gpu = frozenset(raw.container for name, raw in expansion.nodes.items() if figures[name].kind is NodeKind.GPU)
     for name, raw in expansion.nodes.items():
         result.nodes[name] = _node(raw, figures[name])
         place = _place(raw, figures[name], result.nodes[name], with_gpu, expansion.containers)
@@ -43,15 +64,15 @@ def resolve_nodes(expansion: Expansion, templates: Mapping[str, object]) -> Reso
 
 
 def _device_of(raw: RawNode, templates: Mapping[str, object]) -> Device | None:
-    if raw.detail.is_ is None:
+    name = raw.detail.is_
+    if name is None:
         if raw.detail.kind is None:
             raise InputError(f"'{raw.name}' has neither 'is' nor 'kind'", at=raw.at, fix="Name a device: is: rubin.")
         return None
-    known = {each.name for each in devices()}
-    if raw.detail.is_ not in known:
-        what = f"'{raw.detail.is_}' is neither a template nor in the catalog"
-        raise InputError(what, at=raw.at, fix=did_you_mean(raw.detail.is_, known | set(templates)))
-    return catalog_device(raw.detail.is_)
+    if name not in device_names():
+        what = f"'{name}' is neither a template nor in the catalog"
+        raise InputError(what, at=raw.at, fix=did_you_mean(name, {*device_names(), *templates}))
+    return catalog_device(name)
 
 
 class _Figures:
@@ -59,28 +80,48 @@ class _Figures:
 
     def __init__(self, raw: RawNode, device: Device | None, result: Resolved) -> None:
         self.raw, self.device, self.result = raw, device, result
+        self.found: dict[tuple[str, str | None], Fraction | None] = {}
+        self.kind = self._kind()
+        self._refuse_foreign_keys()
 
-    @property
-    def kind(self) -> NodeKind:
-        name = self.raw.detail.kind or (self.device.kind if self.device else None)
+    def _kind(self) -> NodeKind:
+        given, device = self.raw.detail.kind, self.device
+        if device is not None and given not in (None, device.kind):
+            fix = "Leave out 'kind', or leave out 'is' and give the figures."
+            what = f"'{device.name}' is a {device.kind}, not a {given}"
+            raise InputError(what, at=self.raw.tree.locate(("kind",)), fix=fix)
+        name = device.kind if device is not None else given
         assert name is not None, self.raw.name
         return NodeKind(name)
 
+    def _refuse_foreign_keys(self) -> None:
+        for key, kinds in _KEY_OF_KINDS.items():
+            if key in self.raw.detail.model_fields_set and self.kind not in kinds:
+                allowed = " or ".join(kind.value for kind in kinds)
+                what = f"'{key}' has no meaning for a {self.kind.value}"
+                raise InputError(what, at=self.raw.tree.locate((key,)), fix=f"Only a {allowed} has it.")
+
     def maybe(self, key: str, *, override: str | None = None, note: bool = True) -> Fraction | None:
         """The figure, None if nobody gives it; ``note`` False where no plan depends on an assumed value."""
+        if (key, override) not in self.found:
+            self.found[key, override] = self._look_up(key, override, note=note)
+        return self.found[key, override]
+
+    def _look_up(self, key: str, override: str | None, *, note: bool) -> Fraction | None:
         given: Fraction | None = getattr(self.raw.detail, override or key, None)
         if given is not None:
             return Fraction(given)
         figure = self.device.figures.get(key) if self.device else None
         if figure is None or self.device is None:
             return None
-        drives = self.raw.detail.count if key in _PER_DRIVE and self.device.kind == "flash" else 1
-        if figure.assumed and note:
+        drives = self.raw.detail.count if key in _PER_DRIVE and self.kind is NodeKind.FLASH else 1
+        if figure.assumed and note and (self.device.name, key) not in self.result.assumed:
             noted = AssumedFigure(self.device.name, key, f"{figure.text()} ({figure.range_text()})")
             self.result.assumed[(self.device.name, key)] = noted
         return Fraction(figure.value) * drives
 
     def need(self, key: str, *, override: str | None = None) -> Fraction:
+        """The figure; it is an error if neither the file nor the catalog gives it."""
         found = self.maybe(key, override=override)
         if found is None:
             name = override or key
@@ -110,18 +151,19 @@ def _node(raw: RawNode, figures: _Figures) -> Node:
     )
 
 
-def _containers_with_gpus(expansion: Expansion, templates: Mapping[str, object]) -> frozenset[str]:
-    gpus = {each.name for each in devices("gpu")}
-    return frozenset(
-        raw.container for raw in expansion.nodes.values() if raw.detail.is_ in gpus or raw.detail.kind == "gpu"
-    )
-
-
 def _tier(raw: RawNode, kind: NodeKind, with_gpu: frozenset[str]) -> Tier | None:
+    """As the file says, else by the kind: flash beside a GPU is its local disk, flash elsewhere is shared."""
+    allowed = _TIERS.get(kind, ())
     if raw.detail.tier is not None:
-        return Tier(raw.detail.tier)
-    local = Tier.G3 if raw.container in with_gpu else Tier.G35
-    return {NodeKind.GPU: Tier.G1, NodeKind.HOST: Tier.G2, NodeKind.FLASH: local, NodeKind.STORE: Tier.G4}.get(kind)
+        tier = Tier(raw.detail.tier)
+        if tier not in allowed:
+            fix = f"A {kind.value} is {' or '.join(t.value for t in allowed)}." if allowed else "Leave out 'tier'."
+            what = f"a {kind.value} cannot be tier {tier.value}"
+            raise InputError(what, at=raw.tree.locate(("tier",)), fix=fix)
+        return tier
+    if kind is NodeKind.FLASH:
+        return Tier.G3 if raw.container in with_gpu else Tier.G35
+    return Tier.G4 if kind is NodeKind.STORE else next(iter(allowed), None)
 
 
 def _capacity(figures: _Figures, tier: Tier) -> Fraction:
@@ -138,8 +180,6 @@ def _place(
     tier = _tier(raw, node.kind, with_gpu)
     if tier is None:
         return None
-    if node.kind not in (NodeKind.GPU, NodeKind.HOST, NodeKind.FLASH, NodeKind.STORE):
-        raise InputError(f"a {node.kind.value} is not a tier", at=raw.at, fix="Only gpu, host, flash and store are.")
     powered = tier in _POWERED
     return Place(
         node=raw.name,

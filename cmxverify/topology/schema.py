@@ -137,6 +137,7 @@ class TopologyFile(StrictModel):
     plan_to: Share | None = Field(
         None, description="Share of every link and place rate to plan with; default 80%."
     )
+    chunk: Size | None = Field(None, description="Bytes that placement counts in; default a 5,000th of the room.")
     hops: HopsSpec | None = None
     software: dict[str, str] = {}
     templates: dict[str, TemplateSpec] = {}
