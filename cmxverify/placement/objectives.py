@@ -1,0 +1,158 @@
+"""Objectives in order of priority: late turns, mean restore, power, cost, spread.
+
+Each is a whole-number sum in a stated unit, its coefficients rounded to the nearest unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cmxverify.errors import InputError, did_you_mean
+from cmxverify.placement.chains import Chain, LocalStore
+from cmxverify.placement.power import Energy
+from cmxverify.placement.program import Objective, Row, Sense, Variable
+from cmxverify.placement.resources import Resource, ResourceKind
+from cmxverify.placement.switching import Switching
+from cmxverify.placement.symmetry import Pool
+from cmxverify.placement.tally import Flow
+from cmxverify.topology.model import Place, Tier, Topology
+
+UNITS: Mapping[str, Fraction] = {
+    "late": Fraction(1, 10**6),
+    "restore": Fraction(1, 10**9),
+    "power": Fraction(1, 10**3),
+    "cost": Fraction(1),
+    "spread": Fraction(1, 10**3),
+}
+"""Unit of each level: turns/s, seconds of restoring a second, watts, US dollars, share of a pool's room."""
+FULLEST = "fullest pool"
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """Objectives, with the variables and rows that ``spread`` adds."""
+
+    objectives: tuple[Objective, ...]
+    variables: tuple[Variable, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+def choose_objectives(wanted: Sequence[str] | None, topology: Topology) -> tuple[str, ...]:
+    """The levels to minimise: those wanted, else late, restore, power, and cost where prices are given.
+
+    Raises:
+        InputError: If a name is unknown, given twice, or ``cost`` lacks prices.
+    """
+    if wanted is None:
+        return ("late", "restore", "power", *(("cost",) if topology.prices and topology.prices.devices else ()))
+    for index, key in enumerate(wanted):
+        if key not in UNITS:
+            raise InputError(f"unknown objective '{key}'", fix=did_you_mean(key, UNITS))
+        if key in wanted[:index]:
+            raise InputError(f"objective '{key}' is given twice", fix="Name each level once, most important first.")
+    if "cost" in wanted and not (topology.prices and topology.prices.devices):
+        fix = "Add 'prices: {enclosure: 310 kUSD}'; the catalog has no prices."
+        raise InputError("objective 'cost' needs your prices", fix=fix)
+    return tuple(wanted)
+
+
+def build_objectives(
+    topology: Topology,
+    keys: Iterable[str],
+    chains: Iterable[Chain],
+    switching: Switching,
+    resources: Iterable[Resource],
+    energy: Energy,
+) -> Goals:
+    """Terms of each level."""
+    chains = list(chains)
+    objectives: list[Objective] = []
+    goals = Goals(())
+    for key in keys:
+        if key == "spread":
+            goals = _spread(switching, resources)
+            objectives.append(Objective("spread", {FULLEST: 1} if goals.variables else {}, 0, UNITS["spread"]))
+            continue
+        exact = _exact(key, topology, chains, switching, energy)
+        terms = {name: round(value / UNITS[key]) for name, value in exact.items()}
+        objectives.append(Objective(key, {n: c for n, c in terms.items() if c}, 0, UNITS[key]))
+    return Goals(tuple(objectives), goals.variables, goals.rows)
+
+
+def _exact(
+    key: str, topology: Topology, chains: list[Chain], switching: Switching, energy: Energy
+) -> dict[str, Fraction]:
+    match key:
+        case "late":
+            return {chain.name: late_turns(chain) for chain in chains}
+        case "restore":
+            return {chain.name: restore_seconds(chain) for chain in chains}
+        case "power":
+            return _power(chains, switching, energy)
+        case _:
+            return _cost(topology, switching)
+
+
+def late_turns(chain: Chain) -> Fraction:
+    """Turns/s of one unit that do not find their KV: recomputed, or stored in a box that they left."""
+    part = chain.part
+    if chain.home is None:
+        return part.reads / part.chunks
+    if isinstance(chain.home, LocalStore):
+        return part.reads / part.chunks * (1 - chain.served_near)
+    return Fraction(0)
+
+
+def restore_seconds(chain: Chain) -> Fraction:
+    """Seconds of restoring a second that one unit causes, over the turns that find their KV."""
+    if chain.home is None or chain.home_leg is None:
+        return Fraction(0)
+    reads = chain.part.reads / (chain.part.chunks * chain.part.working_set.entry.spec.copies)
+    if chain.copy_leg is not None:
+        near, far = chain.served_near, 1 - chain.served_near
+        return reads * (near * chain.copy_leg.seconds + far * chain.home_leg.seconds)
+    found = chain.served_near if isinstance(chain.home, LocalStore) else Fraction(1)
+    return reads * found * chain.home_leg.seconds
+
+
+def _power(chains: list[Chain], switching: Switching, energy: Energy) -> dict[str, Fraction]:
+    watts: dict[str, Fraction] = {}
+    for pool in switching.pools.values():
+        watts |= dict.fromkeys(switching.all_on(pool), pool.first.idle_w)
+    for chain in chains:
+        flow = Flow(chain)
+        total = Fraction(0)
+        if isinstance(chain.home, Pool):
+            total += (flow.home + flow.written) * energy.joules_per_byte(chain.home.first)
+        for store, rate in ((chain.home, flow.home + flow.written), (chain.copy, flow.near + flow.copy_written)):
+            if isinstance(store, LocalStore) and store.tier is Tier.G3:
+                total += rate * energy.joules_per_byte(_any_place(store))
+        watts[chain.name] = total
+    return watts
+
+
+def _any_place(store: LocalStore) -> Place:
+    return next(iter(store.places.values()))[0]
+
+
+def _cost(topology: Topology, switching: Switching) -> dict[str, Fraction]:
+    assert topology.prices is not None
+    prices = topology.prices.devices
+    found: dict[str, Fraction] = {}
+    for pool in switching.pools.values():
+        price = next((prices[key] for key in pool.first.price_keys if key in prices), Fraction(0))
+        found |= dict.fromkeys(switching.all_on(pool), price)
+    return found
+
+
+def _spread(switching: Switching, resources: Iterable[Resource]) -> Goals:
+    """``fullest pool``: thousandths of its installed room that the fullest pool holds."""
+    rows = []
+    for resource in resources:
+        if resource.kind is ResourceKind.CAPACITY and resource.per_on:
+            room = resource.limit * len(resource.members)
+            loads = {column: round(load * 10**9 / room) for column, load in resource.loads.items()}
+            rows.append(Row(f"fill of {resource.label}", {**loads, FULLEST: -(10**6)}, Sense.AT_MOST, 0))
+    return Goals((), (Variable(FULLEST, 0, 1001),) if rows else (), tuple(rows))

@@ -1,0 +1,153 @@
+"""Which places are switched on, and for whom: ``on`` variables, ownership by tenants, failure domains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+
+from cmxverify.placement.chains import Chain
+from cmxverify.placement.program import Row, Sense, Variable
+from cmxverify.placement.resources import Resource
+from cmxverify.placement.symmetry import Pool, Symmetry
+from cmxverify.topology.model import Topology
+from cmxverify.workload.schema import SetEntry
+
+_ALL_SUBSETS_UP_TO = 4
+NamedLoads = tuple[str, dict[str, Fraction], Fraction, tuple[str, ...]]
+
+
+class Switching:
+    """``on POOL`` counts shared members that are on, ``on POOL for TENANT`` those that a tenant owns alone."""
+
+    def __init__(self, topology: Topology, symmetry: Symmetry, chains: Iterable[Chain]) -> None:
+        self.topology = topology
+        self.pools: dict[str, Pool] = {}
+        self.owner_of: dict[str, str] = {}
+        self.isolation: dict[str, str] = {}
+        owners: dict[str, dict[str, None]] = {}
+        for chain in chains:
+            if isinstance(chain.home, Pool):
+                self.pools[chain.home.label] = chain.home
+                owners.setdefault(chain.home.label, {})[chain.owner] = None
+                self.owner_of[chain.name] = chain.owner
+                if chain.owner:
+                    self.isolation[chain.owner] = chain.part.working_set.isolation
+        self.owners = {label: tuple(sorted(names)) for label, names in owners.items()}
+
+    def on_names(self, pool: Pool, owner: str) -> tuple[str, ...]:
+        """The variable of a pool's members for one owner ('' = shared)."""
+        return (on_name(pool, owner),)
+
+    def all_on(self, pool: Pool) -> tuple[str, ...]:
+        """The variables of all members of a pool that are on."""
+        return tuple(on_name(pool, owner) for owner in self.owners.get(pool.label, ()))
+
+    def variables(self) -> list[Variable]:
+        """Counts of switched-on members, and 0/1 for domains that a tenant owns whole."""
+        found = [
+            Variable(on_name(pool, owner), 0, pool.size)
+            for label, pool in self.pools.items()
+            for owner in self.owners[label]
+        ]
+        return found + [Variable(name, 0, 1) for name in self._domain_flags()]
+
+    def rows(self) -> list[Row]:
+        """No more on than there are; a domain owned alone has one owner."""
+        found = []
+        for label, pool in self.pools.items():
+            names = self.all_on(pool)
+            if len(names) > 1:
+                found.append(Row(f"members of {label}", dict.fromkeys(names, 1), Sense.AT_MOST, pool.size))
+        return found + list(self._domain_rows())
+
+    def split(self, resource: Resource, *, explain: bool) -> Iterator[NamedLoads]:
+        """Rows of one resource: for a pool one for each owner, since none may use another's members.
+
+        With ``explain``, one for each set of tenants whose isolation is kept: the others then share.
+        """
+        if not resource.per_on:
+            yield resource.label, dict(resource.loads), resource.limit, resource.facts
+            return
+        owners = sorted({self.owner_of[column] for column in resource.loads} | self._on_owners(resource))
+        tenants = [owner for owner in owners if owner]
+        for kept in self._kept(tenants, explain=explain):
+            sharing = [owner for owner in owners if owner not in kept]
+            facts = (*resource.facts, *(f"iso:{tenant}" for tenant in kept))
+            yield self._share(resource, sharing, facts)
+        for tenant in tenants:
+            yield self._share(resource, [tenant], (*resource.facts, f"iso:{tenant}"))
+
+    def domain(self, pool: Pool, entry: SetEntry) -> str:
+        """Container that holds a whole pool as one failure domain; '' where each member is one of its own."""
+        wanted = entry.spec.spread
+        if wanted is None or wanted == self.unit_template(pool):
+            return ""
+        for container in self.topology.ancestors(pool.first.node):
+            if container.template == wanted:
+                return container.path
+        return ""
+
+    def unit_template(self, pool: Pool) -> str:
+        """Template (or device) of what is switched on as one."""
+        container = self.topology.containers.get(pool.first.unit)
+        return container.template if container else self.topology.nodes[pool.first.node].device
+
+    def _on_owners(self, resource: Resource) -> set[str]:
+        return {name.partition(" for ")[2] for name in resource.per_on}
+
+    def _kept(self, tenants: list[str], *, explain: bool) -> list[tuple[str, ...]]:
+        if not explain or not tenants:
+            return [tuple(tenants)]
+        if len(tenants) <= _ALL_SUBSETS_UP_TO:
+            return [kept for size in range(len(tenants) + 1) for kept in combinations(tenants, size)]
+        return [(), *((tenant,) for tenant in tenants), tuple(tenants)]
+
+    def _share(self, resource: Resource, owners: list[str], facts: tuple[str, ...]) -> NamedLoads:
+        loads = {c: load for c, load in resource.loads.items() if self.owner_of[c] in owners}
+        for name in resource.per_on:
+            if name.partition(" for ")[2] in owners:
+                loads[name] = -resource.limit
+        title = resource.label + (f" for {', '.join(owners)}" if owners != [""] else "")
+        return title, loads, Fraction(0), facts
+
+    def _wide(self) -> Iterator[tuple[str, str, list[Pool]]]:
+        """Tenants whose isolation is wider than one member: tenant, domain, pools inside it."""
+        for tenant, template in self.isolation.items():
+            domains: dict[str, list[Pool]] = {}
+            for pool in self.pools.values():
+                if template != self.unit_template(pool):
+                    for container in self.topology.ancestors(pool.first.node):
+                        if container.template == template:
+                            domains.setdefault(container.path, []).append(pool)
+            for path, pools in domains.items():
+                yield tenant, path, pools
+
+    def _domain_flags(self) -> list[str]:
+        return [f"owns {tenant} {path}" for tenant, path, _ in self._wide()]
+
+    def _domain_rows(self) -> Iterator[Row]:
+        """A tenant uses a wide domain only if it owns it, and then nobody else has anything on in it."""
+        for tenant, path, pools in self._wide():
+            flag = f"owns {tenant} {path}"
+            for pool in pools:
+                fact = (f"iso:{tenant}",)
+                for owner in self.owners[pool.label]:
+                    name = on_name(pool, owner)
+                    if owner == tenant:
+                        yield Row(f"{flag} {name}", {name: 1, flag: -pool.size}, Sense.AT_MOST, 0, fact)
+                    else:
+                        yield Row(f"{flag} {name}", {name: 1, flag: pool.size}, Sense.AT_MOST, pool.size, fact)
+
+
+def on_name(pool: Pool, owner: str) -> str:
+    """Name of the variable that counts a pool's members that are on for an owner."""
+    return f"on {pool.label}" + (f" for {owner}" if owner else "")
+
+
+def switched_on(values: Mapping[str, int], switching: Switching) -> dict[str, dict[str, int]]:
+    """Members on, by pool label and owner ('' = shared)."""
+    return {
+        label: {owner: values[on_name(pool, owner)] for owner in switching.owners[label]}
+        for label, pool in switching.pools.items()
+    }

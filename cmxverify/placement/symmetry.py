@@ -1,0 +1,215 @@
+"""Which parts of a topology are interchangeable, so that one unknown can stand for many of them.
+
+Colour refinement on nodes, containers, power limits and who runs where gives an equitable partition: parts of
+one colour see the same colours around them, so a placement that is spread evenly over them loads equal links
+equally, and averaging any placement over them keeps it feasible. Evenness is therefore no restriction on the
+divisible part of the problem.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+
+from cmxverify.placement.demand import WorkingSet
+from cmxverify.topology.hostlist import compress_names
+from cmxverify.topology.model import NodeKind, Place, Topology
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What a turn returns to: the innermost container of GPUs (a tray), or the GPU itself without one."""
+
+    path: str
+    gpus: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxClass:
+    """Interchangeable boxes; memory and disks of their own serve their own GPUs only."""
+
+    boxes: tuple[Box, ...]
+    label: str
+    """Names of the boxes as ranges; unique."""
+
+    @property
+    def gpus(self) -> tuple[str, ...]:
+        """All GPUs, box by box."""
+        return tuple(gpu for box in self.boxes for gpu in box.gpus)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Interchangeable shared places that hang on the same outer nodes; any subset of them may be switched on."""
+
+    places: tuple[Place, ...]
+    label: str
+    """Names of the places as ranges; unique."""
+
+    @property
+    def first(self) -> Place:
+        """The place that stands for all."""
+        return self.places[0]
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.places)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Classes of boxes and pools of shared places, in the order of the file, and the colours behind them."""
+
+    box_classes: tuple[BoxClass, ...]
+    pools: tuple[Pool, ...]
+    local: Mapping[str, tuple[Place, ...]]
+    """Places by the box whose GPUs alone may read them."""
+    colours: Mapping[str, int]
+    """Colour of every node: equal colours are interchangeable."""
+
+
+def find_symmetry(topology: Topology, sets: Iterable[WorkingSet], *, aggregate: bool = True) -> Symmetry:
+    """Group boxes and shared places; with ``aggregate`` False each stands alone (the full model)."""
+    sets = tuple(sets)
+    colours = _refine(topology, _initial(topology, sets)) if aggregate else _all_different(topology)
+    pools = _pools(topology, colours)
+    if aggregate:
+        # pools are told apart by name, so boxes that lie nearer to one of two like pools must be told apart too
+        unit_pool = {name: pool.label for pool in pools for p in pool.places for name in topology.members(p.unit)}
+        keys: dict[str, Hashable] = {name: (colour, unit_pool.get(name)) for name, colour in colours.items()}
+        colours = _refine(topology, _numbered(keys))
+    classes: dict[Hashable, list[Box]] = {}
+    for box in _boxes(topology):
+        inner = tuple(sorted(colours[gpu] for gpu in box.gpus))
+        classes.setdefault((colours.get(box.path), inner), []).append(box)
+    return Symmetry(
+        tuple(BoxClass(tuple(g), compress_names(box.path or "all" for box in g)) for g in classes.values()),
+        pools,
+        _local_places(topology),
+        colours,
+    )
+
+
+def _all_different(topology: Topology) -> dict[str, int]:
+    return {name: index for index, name in enumerate((*topology.nodes, *topology.containers))}
+
+
+def _pools(topology: Topology, colours: Mapping[str, int]) -> tuple[Pool, ...]:
+    shared: dict[Hashable, list[Place]] = {}
+    for place in topology.places.values():
+        if place.scope is None:
+            shared.setdefault((colours[place.node], *_outside(topology, place)), []).append(place)
+    return tuple(Pool(tuple(g), compress_names(place.node for place in g)) for g in shared.values())
+
+
+def _local_places(topology: Topology) -> dict[str, tuple[Place, ...]]:
+    readers = _readers(topology)
+    local: dict[str, list[Place]] = {}
+    for place in topology.places.values():
+        if place.scope is not None:
+            for box in readers[place.scope]:
+                local.setdefault(box, []).append(place)
+    return {box: tuple(places) for box, places in local.items()}
+
+
+def _boxes(topology: Topology) -> list[Box]:
+    found: dict[str, list[str]] = {}
+    for name, node in topology.nodes.items():
+        if node.kind is NodeKind.GPU:
+            found.setdefault(node.container, []).append(name)
+    return [Box(path, tuple(gpus)) for path, gpus in found.items()]
+
+
+def _readers(topology: Topology) -> dict[str, list[str]]:
+    """Boxes with GPUs inside each scope that some place names."""
+    scopes = {place.scope for place in topology.places.values() if place.scope is not None}
+    found: dict[str, list[str]] = {scope: [] for scope in scopes}
+    for box in _boxes(topology):
+        for scope in scopes:
+            if scope in ("", box.path) or box.path.startswith(scope + "."):
+                found[scope].append(box.path)
+    return found
+
+
+def _outside(topology: Topology, place: Place) -> tuple[Hashable, ...]:
+    """What tells pools apart though colours agree: the outer nodes that the unit hangs on, and what is around it."""
+    unit = set(topology.members(place.unit))
+    neighbours = {other for name in unit for other in topology.graph.adj[name] if other not in unit}
+    around = tuple(c.path for c in topology.ancestors(place.node) if c.path != place.unit)
+    limits = tuple(i for i, limit in enumerate(topology.power) if covers(topology, limit.members, place.node))
+    return tuple(sorted(neighbours)), around, limits
+
+
+def covers(topology: Topology, members: Iterable[str], node: str) -> bool:
+    """Whether one of the named nodes or containers is, or holds, the node."""
+    return any(member == node or node.startswith(member + ".") for member in members)
+
+
+def _refine(topology: Topology, colour: dict[str, int]) -> dict[str, int]:
+    """Refine colours of nodes, containers and power limits until equal colours see equal colours around them."""
+    edges = _surroundings(topology)
+    while True:
+        refined = _numbered({name: (colour[name], _seen(around, colour)) for name, around in edges.items()})
+        if len(set(refined.values())) == len(set(colour.values())):
+            return refined
+        colour = refined
+
+
+def _numbered(keys: Mapping[str, Hashable]) -> dict[str, int]:
+    numbers: dict[Hashable, int] = {}
+    return {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
+
+
+def _surroundings(topology: Topology) -> dict[str, Counter[tuple[str, Hashable]]]:
+    """What each part sees: cables by rate and latency, and what it lies in, holds or is powered by."""
+    names = [*topology.nodes, *topology.containers, *(f"power:{i}" for i in range(len(topology.power)))]
+    edges: dict[str, Counter[tuple[str, Hashable]]] = {name: Counter() for name in names}
+    kinds: dict[Hashable, int] = {}
+    for a, b, cable in topology.graph.edges(data=True):
+        label = kinds.setdefault((cable["rate"], cable["latency"]), len(kinds))
+        edges[a][(b, label)] += 1
+        edges[b][(a, label)] += 1
+    for inner, outer, relation in _containment(topology):
+        edges[inner][(outer, f"{relation} this")] += 1
+        edges[outer][(inner, f"holds, {relation}")] += 1
+    return edges
+
+
+def _seen(around: Counter[tuple[str, Hashable]], colour: Mapping[str, int]) -> Hashable:
+    seen: Counter[Hashable] = Counter()
+    for (other, label), number in around.items():
+        seen[(colour[other], label)] += number
+    return frozenset(seen.items())
+
+
+def _initial(topology: Topology, sets: tuple[WorkingSet, ...]) -> dict[str, int]:
+    running: dict[str, list[object]] = {}
+    for each in sets:
+        for gpu in each.gpus:
+            running.setdefault(gpu, []).append(each.name)
+    key: dict[str, Hashable] = {}
+    for name, node in topology.nodes.items():
+        place = topology.places.get(name)
+        figures = _place_figures(place) if place else None
+        key[name] = ("node", node.kind, node.device, node.rate, node.latency, tuple(running.get(name, ())), figures)
+    for path, container in topology.containers.items():
+        key[path] = ("container", container.template)
+    for index, limit in enumerate(topology.power):
+        key[f"power:{index}"] = ("power", limit.at, limit.budget_w)
+    return _numbered(key)
+
+
+def _place_figures(place: Place) -> Hashable:
+    scope = "all" if place.scope is None else "own"
+    numbers = (place.capacity, place.read, place.write, place.first_byte, place.idle_w, place.full_w, place.dwpd)
+    return (place.tier, scope, place.price_keys, *numbers)
+
+
+def _containment(topology: Topology) -> list[tuple[str, str, str]]:
+    pairs = [(name, node.container, "in") for name, node in topology.nodes.items() if node.container]
+    pairs += [(path, c.parent, "in") for path, c in topology.containers.items() if c.parent]
+    for index, limit in enumerate(topology.power):
+        pairs += [(member, f"power:{index}", "powered") for member in limit.members]
+    return pairs
