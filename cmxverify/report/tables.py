@@ -51,8 +51,10 @@ def format_table(
     return [" " * indent + _line(columns[:shown], widths, line) for line in lines]
 
 
-def wrap_items(head: str, items: Sequence[str], *, width: int = PIPE_WIDTH, separator: str = "; ") -> list[str]:
-    """A head and its items on one line, or on several of at most ``width``, indented under the first.
+def wrap_items(
+    head: str, items: Sequence[str], *, width: int = PIPE_WIDTH, separator: str = "; "
+) -> list[str]:
+    """A head and its items on one line, or on several of at most ``width`` where words allow.
 
     >>> wrap_items("limits:", ["2 switches", "shelf 2 kW"], width=20)
     ['limits: 2 switches;', '  shelf 2 kW']

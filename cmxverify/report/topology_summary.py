@@ -26,12 +26,19 @@ _FIGURE_DIMENSIONS = {
 }
 
 
-def summary_lines(summary: TopologySummary, *, picture: str | None = None, width: int = PIPE_WIDTH) -> list[str]:
+def summary_lines(
+    summary: TopologySummary, *, picture: str | None = None, width: int = PIPE_WIDTH
+) -> list[str]:
     """Lines to print; ``picture`` is the file drawn, named in the headline."""
     sizes = _common_sizes([tier.room for tier in summary.tiers])
     rows = [_row(summary, tier, size) for tier, size in zip(summary.tiers, sizes, strict=True)]
     table = format_table(_columns(summary), rows, width=width) if rows else []
-    return [*_headline(summary, picture, width), *table, *_limits(summary, width), *_assumptions(summary, width)]
+    return [
+        *_headline(summary, picture, width),
+        *table,
+        *_limits(summary, width),
+        *_assumptions(summary, width),
+    ]
 
 
 def headcount(summary: TopologySummary) -> str:
@@ -51,7 +58,8 @@ def summary_json(summary: TopologySummary, *, picture: str | None = None) -> dic
         "hops": {"metric": summary.hops.metric.value, "max": summary.hops.maximum},
         "tiers": [_tier_json(summary, tier) for tier in summary.tiers],
         "power": [
-            {"name": limit.name, "of": list(limit.members), "budget_w": limit.budget_w} for limit in summary.power
+            {"name": limit.name, "of": list(limit.members), "budget_w": limit.budget_w}
+            for limit in summary.power
         ],
         "assumed": [
             {"device": note.device, "figure": note.key, "value": note.value, "of": note.of or note.device}

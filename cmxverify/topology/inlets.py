@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 
@@ -64,7 +65,9 @@ def _inlet(topology: Topology, path: str, gpus: list[str], border: Fraction) -> 
     members = set(topology.members(path))
     flow = Fraction(nx.maximum_flow_value(_flow_graph(topology, members, gpus), "outside", "gpus"))
     passing = [topology.nodes[name] for name in members]
-    adapters = [node for node in passing if node.kind in (NodeKind.DPU, NodeKind.NIC) and node.rate is not None]
+    adapters = [
+        node for node in passing if node.kind in (NodeKind.DPU, NodeKind.NIC) and node.rate is not None
+    ]
     through_adapters = sum((node.rate for node in adapters if node.rate is not None), Fraction(0))
     if adapters and through_adapters == flow:
         word = adapters[0].kind.value.upper() + ("s" if len(adapters) > 1 else "")
@@ -73,9 +76,9 @@ def _inlet(topology: Topology, path: str, gpus: list[str], border: Fraction) -> 
     return Inlet(topology.containers[path].template, word, flow / len(gpus))
 
 
-def _flow_graph(topology: Topology, members: set[str], gpus: list[str]) -> nx.DiGraph:
+def _flow_graph(topology: Topology, members: set[str], gpus: list[str]) -> nx.DiGraph[Any]:
     """Each node split in two, so that the rate of a DPU is an edge; what lies outside is one source."""
-    flow = nx.DiGraph()
+    flow: nx.DiGraph[Any] = nx.DiGraph()
     flow.add_nodes_from(("outside", "gpus"))
     for name in sorted(members):
         rate = topology.nodes[name].rate

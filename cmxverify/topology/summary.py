@@ -1,6 +1,6 @@
 """The figures that ``show`` prints: counts, and per tier its places, room, rates, hops and what to watch.
 
-All figures are exact. They speak of the hardware as the file describes it: rates at 100 %, not at ``plan_to``.
+All figures are exact and speak of the hardware as the file describes it: rates at 100 %, not ``plan_to``.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ def _tier(
     memory: GpuMemory,
 ) -> TierSummary:
     tier = places[0].tier
-    delivered = {key: deliverable_read(topology, topology.places[key]) for key in {groups[p.node] for p in places}}
+    delivered = {
+        key: deliverable_read(topology, topology.places[key]) for key in {groups[p.node] for p in places}
+    }
     reads = [delivered[groups[place.node]] for place in places]
     room = memory.room if tier is Tier.G1 else sum((place.capacity for place in places), Fraction(0))
     return TierSummary(
@@ -165,6 +167,9 @@ def _outside_neighbours(topology: Topology) -> dict[str, frozenset[str]]:
     return {key: frozenset(others) for key, others in found.items()}
 
 
+_LOOSE = {NodeKind.HOST: "host", NodeKind.FLASH: "flash box", NodeKind.STORE: "store"}
+
+
 def _counts(topology: Topology, gpus: list[str]) -> tuple[tuple[int, str], ...]:
     """Instances of each template that holds GPUs, then switches by name, then the other templates."""
     with_gpu = {container.path for gpu in gpus for container in topology.ancestors(gpu)}
@@ -178,6 +183,9 @@ def _counts(topology: Topology, gpus: list[str]) -> tuple[tuple[int, str], ...]:
         if node.kind is NodeKind.SWITCH:
             stem = node.short.rstrip("0123456789").rstrip("-_")
             switches[stem] = switches.get(stem, 0) + 1
+    for node in topology.nodes.values():
+        if not node.container and node.kind in _LOOSE:
+            storing[_LOOSE[node.kind]] = storing.get(_LOOSE[node.kind], 0) + 1
     named = switches if len(switches) <= 3 else {"": sum(switches.values())}
     fabric = {stem if "switch" in stem else f"{stem} switch".strip(): count for stem, count in named.items()}
     return tuple((count, name) for part in (serving, fabric, storing) for name, count in part.items())

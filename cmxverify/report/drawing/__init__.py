@@ -1,0 +1,1 @@
+"""How a topology is drawn: what to show (scene), where (layout), and with which ink (paint)."""
