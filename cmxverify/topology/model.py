@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cmxverify.errors import Location
@@ -26,6 +27,11 @@ class NodeKind(Enum):
     SWITCH = "switch"
     FLASH = "flash"
     STORE = "store"
+
+    @property
+    def passes_traffic(self) -> bool:
+        """Whether routes may lead through it; GPUs, flash and stores end them."""
+        return self in (NodeKind.HOST, NodeKind.DPU, NodeKind.NIC, NodeKind.SWITCH)
 
 
 class Tier(Enum):
@@ -206,11 +212,10 @@ class Prices:
 
 @dataclass(frozen=True)
 class Topology:
-    """A whole cluster file. ``graph`` has one edge per cable, with ``rate`` and ``latency``."""
+    """A whole cluster file."""
 
     name: str
     file: str
-    graph: nx.MultiGraph
     nodes: Mapping[str, Node]
     links: tuple[Link, ...]
     containers: Mapping[str, Container]
@@ -230,6 +235,23 @@ class Topology:
     """Text of each file read, by shown name: what a certificate's digest covers."""
     overrides: tuple[str, ...] = ()
     """``--set`` arguments, verbatim."""
+
+    @cached_property
+    def graph(self) -> nx.MultiGraph[str]:
+        """The networkx graph, built when first asked for: importing networkx takes longer than reading a rack.
+
+        Nodes carry ``kind``, ``device``, ``tier`` and ``container``; there is one edge per cable, with ``rate``
+        (bytes/s) and ``latency`` (seconds).
+        """
+        import networkx
+
+        graph: nx.MultiGraph[str] = networkx.MultiGraph()
+        for name, node in self.nodes.items():
+            tier = self.places[name].tier.value if name in self.places else None
+            graph.add_node(name, kind=node.kind.value, device=node.device, tier=tier, container=node.container)
+        for link in self.links:
+            graph.add_edges_from([(link.a, link.b, {"rate": link.rate, "latency": link.latency})] * link.count)
+        return graph
 
     def members(self, path: str) -> list[str]:
         """Names of the nodes under a container, or the node itself."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
+from pydantic import BeforeValidator, Field
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core import PydanticCustomError
 
-from cmxverify.errors import InputError
 from cmxverify.fields import (
     CountOrZero,
     Endurance,
@@ -22,7 +20,6 @@ from cmxverify.fields import (
     Time,
     TimeOrZero,
 )
-from cmxverify.units import Dimension, parse_quantity
 from cmxverify.workload.schema import SetSpec, TierName
 
 
@@ -48,28 +45,37 @@ class NodeDetail(StrictModel):
         None, description="For devices that the catalog does not have."
     )
     count: SmallCount = Field(1, description="Drives in a flash node; catalog figures are per drive.")
-    tier: TierName | None = None
+    tier: TierName | None = Field(
+        None,
+        description="By default G1 for a GPU, G2 for a host, G3 for flash beside GPUs, else G3.5; G4 for a store.",
+    )
     kv: Size | None = Field(None, description="Room for KV blocks in a GPU or host.")
     usable: Size | None = Field(None, description="Room for KV blocks in a flash or store node.")
-    read: Rate | None = None
-    write: Rate | None = None
-    first_byte: TimeOrZero | None = None
+    read: Rate | None = Field(
+        None, description="Read rate of the medium; by default the catalog's, times the drives."
+    )
+    write: Rate | None = Field(
+        None, description="Write rate of the medium; by default the catalog's, times the drives."
+    )
+    first_byte: TimeOrZero | None = Field(None, description="Time from a request to its first byte.")
     dwpd: Endurance | None = Field(None, description="Drive writes per day over the warranty.")
-    idle: Power | None = None
-    full: Power | None = None
+    idle: Power | None = Field(None, description="Power when switched on and idle.")
+    full: Power | None = Field(None, description="Power at the full rate; in between it grows with the rate.")
     rate: Rate | None = Field(None, description="What a DPU or NIC passes, per direction.")
-    ports: SmallCount | None = None
-    port_rate: Rate | None = None
-    latency: TimeOrZero | None = None
+    ports: SmallCount | None = Field(None, description="Ports of a switch or adapter.")
+    port_rate: Rate | None = Field(None, description="Rate of one port, per direction.")
+    latency: TimeOrZero | None = Field(
+        None, description="Time that a route through this node takes in addition."
+    )
     shared_by: str | None = Field(None, description="Template whose GPUs alone may read it, or 'all'.")
 
 
 class LinkDetail(StrictModel):
     """``count`` equal cables between each pair; the rate is per direction and cable."""
 
-    rate: Rate
-    latency: TimeOrZero | None = None
-    count: SmallCount = 1
+    rate: Rate = Field(description="Of one cable in one direction.")
+    latency: TimeOrZero | None = Field(None, description="Of one cable; by default 0.")
+    count: SmallCount = Field(1, description="Parallel cables between each pair.")
     pairwise: bool = Field(
         False, description="Join the first with the first, and so on, instead of all pairs."
     )
@@ -86,74 +92,82 @@ LinkSpec = Annotated[
 class TemplateSpec(StrictModel):
     """A sub-graph to repeat; each instance is a failure domain of the template's name."""
 
-    nodes: dict[str, NodeSpec]
-    links: dict[str, LinkSpec] = {}
+    nodes: dict[str, NodeSpec] = Field(
+        description="Nodes by name or range, such as 'gpu[0-3]'; each is a device or another template."
+    )
+    links: dict[str, LinkSpec] = Field(
+        {}, description="Cables by their ends, 'a -- b'; ranges on both sides mean all pairs."
+    )
 
 
 class HopsSpec(StrictModel):
     """Hop limit; the metric is mandatory because "2 hops" means three different things."""
 
-    metric: Literal["switches", "switch_links", "links"]
-    max: CountOrZero | None = None
+    metric: Literal["switches", "switch_links", "links"] = Field(
+        description="What a hop counts: switches crossed, links between switches, or all cables on the way."
+    )
+    max: CountOrZero | None = Field(
+        None, description="Most hops from a GPU to a place that it reads; by default no limit."
+    )
 
 
 class PowerSpec(StrictModel):
     """A budget for what is named: one for all (``of``) or one for each (``each``)."""
 
-    of: str | None = None
-    each: str | None = None
-    budget: Power
+    of: str | None = Field(None, description="Nodes or containers that share one budget.")
+    each: str | None = Field(None, description="Nodes or containers that have this budget each.")
+    budget: Power = Field(description="Most that they may draw; binds what a plan can switch off.")
 
 
 class TenantSpec(StrictModel):
     """``isolation``: ``namespace`` shares enclosures; a template name gives the tenant instances of its own."""
 
-    isolation: str = "namespace"
-
-
-def _price(value: Any) -> Any:
-    for dimension in (Dimension.MONEY, Dimension.MONEY_RATE):
-        try:
-            found = parse_quantity(value, dimension)
-        except InputError:
-            continue
-        if found >= 0:
-            return dimension, found
-    context = {"what": f"{value!r} is not a price", "fix": "Write it as '310 kUSD' or '3.50 USD/h'."}
-    raise PydanticCustomError("bad_value", "{what}", context)
-
-
-Price = Annotated[Any, PlainValidator(_price), WithJsonSchema({"type": "string", "pattern": r"USD(/h)?\s*$"})]
+    isolation: str = Field(
+        "namespace",
+        description="'namespace' shares enclosures; the name of a template gives the tenant instances of its own.",
+    )
 
 
 class TopologyFile(StrictModel):
     """A cluster in one YAML file."""
 
     cmxverify: Literal[1] = Field(description="Schema version; required, first.")
-    name: str = Field(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]*$")
+    name: str = Field(
+        min_length=1,
+        max_length=80,
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]*$",
+        description="Name of the cluster; files written by default are named after it.",
+    )
     include: str | list[str] | None = Field(
         None, description="Files whose templates are taken over; nothing else is."
     )
     plan_to: Share | None = Field(
         None, description="Share of every link and place rate to plan with; default 80%."
     )
-    chunk: Size | None = Field(None, description="Bytes that placement counts in; default a 5,000th of the room.")
-    hops: HopsSpec | None = None
-    software: dict[str, str] = {}
-    templates: dict[str, TemplateSpec] = {}
-    nodes: dict[str, NodeSpec]
-    links: dict[str, LinkSpec] = {}
-    power: dict[str, PowerSpec] = {}
+    chunk: Size | None = Field(
+        None, description="Bytes that placement counts in; default a 5,000th of the room."
+    )
+    hops: HopsSpec | None = Field(None, description="Hop limit and what a hop means.")
+    software: dict[str, str] = Field({}, description="Versions that lint judges, quoted: dynamo, doca, nixl.")
+    templates: dict[str, TemplateSpec] = Field({}, description="Sub-graphs by name, to be repeated.")
+    nodes: dict[str, NodeSpec] = Field(
+        {},
+        description="By name or range, such as 'gpu[0-3]'; each is a device or a template. Files to include may have none.",
+    )
+    links: dict[str, LinkSpec] = Field(
+        {}, description="Cables by their ends, 'a -- b'; ranges on both sides mean all pairs."
+    )
+    power: dict[str, PowerSpec] = Field({}, description="Budgets by name.")
     prices: dict[str, Any] = Field({}, description="Yours; a device or template, and energy and life.")
-    tenants: dict[str, TenantSpec] = {}
+    tenants: dict[str, TenantSpec] = Field({}, description="What a tenant asks for beyond its working sets.")
     workload: Any = Field(None, description="Working sets by tenant/name, or the path of a file with them.")
 
 
 class PriceTerms(StrictModel):
     """The two prices that are not of a device."""
 
-    energy: EnergyPrice | None = None
-    life: Time | None = None
+    energy: EnergyPrice | None = Field(None, description="Price of electricity.")
+    life: Time | None = Field(None, description="Years over which bought devices are counted.")
 
 
 class _SchemaWithSets(GenerateJsonSchema):
