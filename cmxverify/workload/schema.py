@@ -42,15 +42,15 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]*")
 class Band(StrictModel):
     """One heat band: ``share`` of the sessions, each taking a turn ``every`` so often."""
 
-    share: Share = Fraction(1)
-    every: Time
+    share: Share = Field(Fraction(1), description="Part of the sessions; the bands of a set add up to 100 %.")
+    every: Time = Field(description="Mean time between two turns of a session in this band.")
 
 
 class TraceBands(StrictModel):
     """Heat bands measured from a request trace."""
 
-    source: str = Field(alias="from")
-    bands: SmallCount = 3
+    source: str = Field(alias="from", description="A request trace (JSON lines, may be gzipped).")
+    bands: SmallCount = Field(3, description="Number of bands to divide the trace into.")
 
 
 def _turns_form(value: Any) -> str:
@@ -109,7 +109,9 @@ def _sticky(value: Any) -> str | Fraction:
         raise bad_value(f"{str(value)[:40]!r} is not a stickiness", fix) from None
 
 
-_STICKY_SCHEMA = {"anyOf": [{"enum": ["tray", "rack", "none"]}, {"type": "string", "pattern": r"^\s*[0-9.]+\s*%\s*$"}]}
+_STICKY_SCHEMA = {
+    "anyOf": [{"enum": ["tray", "rack", "none"]}, {"type": "string", "pattern": r"^\s*[0-9.]+\s*%\s*$"}]
+}
 Sticky = Annotated[Any, PlainValidator(_sticky), WithJsonSchema(_STICKY_SCHEMA)]
 TierName = Literal["G1", "G2", "G3", "G3.5", "G4"]
 Dtype = Literal["fp32", "bf16", "fp16", "fp8", "int8", "fp4", "int4"]
@@ -121,31 +123,57 @@ class SetSpec(StrictModel):
     ``sessions, context, new_tokens, turns`` or ``documents, context, reads, rewritten`` or ``bytes, read, write``.
     """
 
-    model: str | None = None
-    kv_dtype: Dtype | None = None
-    runs_on: str | None = None
-    tp: SmallCount = 1
-    attention: Literal["tp", "dp"] = "tp"
-    sessions: Count | None = None
-    documents: Count | None = None
-    context: Count | None = None
-    new_tokens: Count | None = None
-    turns: Turns | None = None
-    reads: Frequency | None = None
-    rewritten: Time | None = None
-    bytes: Size | None = None
-    read: RateOrZero | None = None
-    write: RateOrZero | None = None
-    object: Size | None = None
-    restore: Time | None = None
-    tiers: Annotated[tuple[TierName, ...], Field(min_length=1)] | None = None
-    copies: SmallCount = 1
-    spread: str | None = None
-    isolation: str | None = None
-    if_no_room: Literal["fail", "recompute"] = "fail"
-    sticky: Sticky = "tray"
-    copy_mode: Literal["through", "exclusive"] = Field("through", alias="copy")
-    reserve: ShareOrZero = Fraction(0)
+    model: str | None = Field(
+        None, description="Catalog name, or path of a Hugging Face config.json; gives the bytes of a token."
+    )
+    kv_dtype: Dtype | None = Field(None, description="Number format of KV blocks; by default that of the model.")
+    runs_on: str | None = Field(None, description="Trays, racks or GPUs whose engines read the set.")
+    tp: SmallCount = Field(
+        1, description="Tensor-parallel ranks of an engine; G1 holds a copy of what they share on each."
+    )
+    attention: Literal["tp", "dp"] = Field(
+        "tp", description="'tp' splits attention over the ranks, 'dp' keeps each sequence on one."
+    )
+    sessions: Count | None = Field(None, description="Sessions whose KV is kept.")
+    documents: Count | None = Field(None, description="Documents whose KV is kept and shared by requests.")
+    context: Count | None = Field(None, description="Mean tokens of a session or document.")
+    new_tokens: Count | None = Field(None, description="Tokens of prompt and answer a turn: what is written.")
+    turns: Turns | None = Field(
+        None,
+        description="How often sessions take turns: {every}, named bands {share, every}, or {from: trace}.",
+    )
+    reads: Frequency | None = Field(None, description="Reads of whole documents.")
+    rewritten: Time | None = Field(None, description="Time after which a document's KV is written anew.")
+    bytes: Size | None = Field(None, description="Bytes to keep, when nothing is known of models.")
+    read: RateOrZero | None = Field(None, description="Bytes/s read of the set, all readers together.")
+    write: RateOrZero | None = Field(None, description="Bytes/s written to the set.")
+    object: Size | None = Field(None, description="Bytes that are read at once, for the restore limit.")
+    restore: Time | None = Field(
+        None, description="Limit of the time to bring one session's KV back to its GPU; by default none."
+    )
+    tiers: Annotated[tuple[TierName, ...], Field(min_length=1)] | None = Field(
+        None, description="Tiers that may hold the set; by default all."
+    )
+    copies: SmallCount = Field(1, description="Copies of every block, each in another failure domain.")
+    spread: str | None = Field(
+        None, description="Template whose instances are the failure domains that copies spread over."
+    )
+    isolation: str | None = Field(
+        None, description="'namespace' or a template; by default what the tenant asks for."
+    )
+    if_no_room: Literal["fail", "recompute"] = Field(
+        "fail", description="'fail': no plan without it; 'recompute': may be left out, for KV can be rebuilt."
+    )
+    sticky: Sticky = Field(
+        "tray",
+        description="Where a session's next turn runs: 'tray', 'rack', 'none', or the share that returns to its tray.",
+    )
+    copy_mode: Literal["through", "exclusive"] = Field(
+        "through",
+        alias="copy",
+        description="'through': a lower tier also keeps what G2 holds; 'exclusive': one copy only.",
+    )
+    reserve: ShareOrZero = Field(Fraction(0), description="Room to keep free beyond the set's bytes.")
 
 
 @dataclass(frozen=True, slots=True)
