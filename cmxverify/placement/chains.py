@@ -329,6 +329,12 @@ def _own_gpus(part: Part, box: Box) -> tuple[str, ...]:
     return tuple(gpu for gpu in box.gpus if gpu in mine)
 
 
+def home_tier(chain: Chain) -> Tier:
+    """Tier of a chain's home."""
+    assert chain.home is not None, chain.name
+    return _tier(chain.home)
+
+
 def _tier(store: Pool | LocalStore) -> Tier:
     return store.first.tier if isinstance(store, Pool) else store.tier
 

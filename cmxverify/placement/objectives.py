@@ -20,9 +20,9 @@ from cmxverify.placement.tally import Flow
 from cmxverify.topology.model import Place, Tier, Topology
 
 UNITS: Mapping[str, Fraction] = {
-    "late": Fraction(1, 10**6),
+    "late": Fraction(1, 10**9),
     "restore": Fraction(1, 10**9),
-    "power": Fraction(1, 10**3),
+    "power": Fraction(1, 10**6),
     "cost": Fraction(1),
     "spread": Fraction(1, 10**3),
 }

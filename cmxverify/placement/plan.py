@@ -1,0 +1,289 @@
+"""A plan as people read it: who lives where, which enclosures are on, what is used of each limit. All exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cmxverify.placement.chains import Chain, LocalStore, home_tier
+from cmxverify.placement.compile import PlacementModel
+from cmxverify.placement.demand import WorkingSet
+from cmxverify.placement.objectives import late_turns, restore_seconds
+from cmxverify.placement.power import Energy
+from cmxverify.placement.resources import Resource, ResourceKind
+from cmxverify.placement.switching import on_name
+from cmxverify.placement.symmetry import Pool
+from cmxverify.placement.tally import Flow
+from cmxverify.placement.weights import kv_room
+from cmxverify.topology.hostlist import compress_names
+from cmxverify.topology.model import Place, Tier
+
+Values = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """``chunks`` of a band go to a chain, spread evenly over its boxes and over what is on of its pool."""
+
+    working_set: str
+    band: str
+    boxes: str
+    copy: str | None
+    home: str | None
+    owner: str
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Places of a pool that are on for an owner ('' = shared); the first members serve the shared sets."""
+
+    pool: str
+    owner: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetResult:
+    """What one working set gets. Bytes, turns/s, bytes/s, seconds; shares of its turns."""
+
+    working_set: WorkingSet
+    stored: Mapping[Tier, Fraction]
+    copied: Mapping[Tier, Fraction]
+    turns: Fraction
+    from_tier: Mapping[Tier, Fraction]
+    reads: Mapping[Tier, Fraction]
+    late: Fraction
+    mean_seconds: Fraction | None
+    worst_seconds: Fraction | None
+    hops: int
+
+
+@dataclass(frozen=True, slots=True)
+class TierResult:
+    """What one tier does: bytes placed of the room that is on, turns served, bytes/s read and written, watts."""
+
+    tier: Tier
+    places_on: int
+    placed: Fraction
+    room: Fraction
+    turns: Fraction
+    reads: Fraction
+    writes: Fraction
+    watts: Fraction
+    first_byte: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LimitResult:
+    """Use of one limit, in its unit."""
+
+    label: str
+    kind: ResourceKind
+    used: Fraction
+    available: Fraction
+    members: tuple[str, ...]
+
+    @property
+    def share(self) -> Fraction:
+        """Used over available; 0 where nothing is on."""
+        return self.used / self.available if self.available > 0 else Fraction(0)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The whole answer."""
+
+    model: PlacementModel
+    values: Values
+    assignments: tuple[Assignment, ...]
+    opened: tuple[Opened, ...]
+    sets: tuple[SetResult, ...]
+    tiers: tuple[TierResult, ...]
+    limits: tuple[LimitResult, ...]
+
+    @property
+    def turns(self) -> Fraction:
+        """Turns/s over all sets."""
+        return sum((each.turns for each in self.sets), Fraction(0))
+
+    @property
+    def mean_seconds(self) -> Fraction | None:
+        """Mean restore time over the turns that find their KV."""
+        found = sum((each.turns - each.late for each in self.sets), Fraction(0))
+        spent = sum(((each.turns - each.late) * (each.mean_seconds or 0) for each in self.sets), Fraction(0))
+        return spent / found if found else None
+
+    def on_places(self) -> frozenset[str]:
+        """Names of the shared places that are on."""
+        return frozenset(name for each in self.opened for name in each.places)
+
+
+def read_plan(model: PlacementModel, values: Values) -> Plan:
+    """Turn the values of a program into a plan."""
+    chains = [chain for chain in model.table.allowed if values[chain.name]]
+    return Plan(
+        model=model,
+        values=values,
+        assignments=tuple(_assignment(chain, values[chain.name]) for chain in chains),
+        opened=tuple(_opened(model, values)),
+        sets=tuple(_set_result(model, each, chains, values) for each in model.sets),
+        tiers=tuple(_tiers(model, chains, values)),
+        limits=tuple(_limits(model, values)),
+    )
+
+
+def _assignment(chain: Chain, chunks: int) -> Assignment:
+    return Assignment(
+        chain.part.working_set.name,
+        chain.part.band.name,
+        chain.part.boxes.label,
+        chain.copy.label if chain.copy else None,
+        chain.home.label if chain.home else None,
+        chain.owner,
+        chunks,
+    )
+
+
+def _opened(model: PlacementModel, values: Values) -> Iterable[Opened]:
+    """Members of a pool are alike, so the first ones serve the shared sets, the next ones the first tenant."""
+    for label, pool in model.switching.pools.items():
+        first = 0
+        for owner in model.switching.owners[label]:
+            count = values[on_name(pool, owner)]
+            if count:
+                yield Opened(label, owner, tuple(p.node for p in pool.places[first : first + count]))
+            first += count
+
+
+def _set_result(model: PlacementModel, each: WorkingSet, chains: list[Chain], values: Values) -> SetResult:
+    mine = [(chain, values[chain.name]) for chain in chains if chain.part.working_set.name == each.name]
+    stored: dict[Tier, Fraction] = {}
+    copied: dict[Tier, Fraction] = {}
+    served: dict[Tier, Fraction] = {}
+    reads: dict[Tier, Fraction] = {}
+    late = spent = Fraction(0)
+    for chain, count in mine:
+        late += late_turns(chain) * count
+        spent += restore_seconds(chain) * count
+        if chain.home is None:
+            continue
+        copies = each.entry.spec.copies
+        flow, tier = Flow(chain), home_tier(chain)
+        _add(stored, tier, model.chunk * count)
+        _add(served, tier, flow.home * count / each.object_bytes)
+        _add(reads, tier, flow.home * count)
+        if chain.copy:
+            _add(copied, chain.copy.tier, model.chunk * count / copies)
+            _add(served, chain.copy.tier, flow.near * count / each.object_bytes)
+            _add(reads, chain.copy.tier, flow.near * count)
+    found = each.reads - late
+    homes = [chain for chain, _ in mine if chain.home_leg]
+    hops = [chain.home_leg.hops.by(model.topology.hops.metric) for chain in homes if chain.home_leg]
+    return SetResult(
+        working_set=each,
+        stored=stored,
+        copied=copied,
+        turns=each.reads,
+        from_tier={tier: rate / each.reads for tier, rate in served.items()} if each.reads else {},
+        reads=reads,
+        late=late,
+        mean_seconds=spent / found if found else None,
+        worst_seconds=max((chain.worst_seconds for chain in homes), default=None),
+        hops=max(hops, default=0),
+    )
+
+
+def _add(table: dict[Tier, Fraction], tier: Tier, amount: Fraction) -> None:
+    table[tier] = table.get(tier, Fraction(0)) + amount
+
+
+def _tiers(model: PlacementModel, chains: list[Chain], values: Values) -> Iterable[TierResult]:
+    energy = Energy(model.topology)
+    for tier in Tier:
+        placed = reads = writes = turns = watts = Fraction(0)
+        for chain in chains:
+            flow, count = Flow(chain), values[chain.name]
+            for store, size, read, written in _uses(chain, flow, model.chunk):
+                if _tier_of(store) is tier:
+                    placed += size * count
+                    reads += read * count
+                    writes += written * count
+                    turns += read * count / chain.part.working_set.object_bytes
+                    watts += (read + written) * count * energy.joules_per_byte(_place_of(store))
+        names = _rooms(model, tier, values)
+        if names:
+            places = [model.topology.places[name] for name in names]
+            shared = [place for place in places if place.scope is None]
+            room = _room(model, tier, names)
+            watts += sum((place.idle_w for place in shared), Fraction(0))
+            yield TierResult(tier, len(places), placed, room, turns, reads, writes, watts, places[0].first_byte)
+
+
+def _uses(chain: Chain, flow: Flow, chunk: Fraction) -> Iterable[tuple[Pool | LocalStore, Fraction, Fraction, Fraction]]:
+    if chain.home is not None:
+        yield chain.home, chunk, flow.home, flow.written
+    if chain.copy is not None:
+        copies = chain.part.working_set.entry.spec.copies
+        yield chain.copy, chunk / copies, flow.near, flow.copy_written
+
+
+def _tier_of(store: Pool | LocalStore) -> Tier:
+    return store.first.tier if isinstance(store, Pool) else store.tier
+
+
+def _place_of(store: Pool | LocalStore) -> Place:
+    return store.first if isinstance(store, Pool) else next(iter(store.places.values()))[0]
+
+
+def _rooms(model: PlacementModel, tier: Tier, values: Values) -> list[str]:
+    """Places of a tier that a set may use: own ones always, shared ones when they are on."""
+    shared = {p.node for pool in model.symmetry.pools for p in pool.places}
+    on = {name for each in _opened(model, values) for name in each.places}
+    used_tiers = {_tier_of(s) for c in model.table.allowed for s in (c.home, c.copy) if s is not None}
+    return [
+        name
+        for name, place in model.topology.places.items()
+        if place.tier is tier and tier in used_tiers and (name in on or name not in shared)
+    ]
+
+
+def _room(model: PlacementModel, tier: Tier, names: list[str]) -> Fraction:
+    return sum((kv_room(model.topology, model.topology.places[name], model.sets) for name in names), Fraction(0))
+
+
+def _limits(model: PlacementModel, values: Values) -> Iterable[LimitResult]:
+    """One line a limit that people know: the tightest of the rows that stand for it, by owner where owned."""
+    found: dict[tuple[object, ...], LimitResult] = {}
+    for resource in model.resources:
+        for result in _by_owner(model, resource, values):
+            key = (result.kind, result.label)
+            if key not in found or result.share > found[key].share:
+                found[key] = result
+    return sorted(found.values(), key=lambda each: (-each.share, each.label))
+
+
+def _by_owner(model: PlacementModel, resource: Resource, values: Values) -> Iterable[LimitResult]:
+    if not resource.per_on:
+        members, label = resource.members, _label(resource)
+        yield LimitResult(label, resource.kind, resource.used(values), resource.limit, members)
+        return
+    places = {each.owner: each.places for each in _opened(model, values) if f"on {each.pool}" in _pool_names(resource)}
+    for owner, names in places.items():
+        used = sum(
+            (load * values[c] for c, load in resource.loads.items() if model.switching.owner_of[c] == owner), Fraction(0)
+        )
+        title = compress_names(names) + (f" ({owner})" if owner else "")
+        suffix = resource.label.partition(" ")[2]
+        yield LimitResult(f"{title} {suffix}", resource.kind, used, resource.limit * len(names), names)
+
+
+def _pool_names(resource: Resource) -> set[str]:
+    return {name.partition(" for ")[0] for name in resource.per_on}
+
+
+def _label(resource: Resource) -> str:
+    if resource.kind in (ResourceKind.CAPACITY, ResourceKind.READ, ResourceKind.WRITE, ResourceKind.ENDURANCE):
+        return f"{compress_names(resource.members)} {resource.kind.value}"
+    return resource.label
