@@ -61,12 +61,15 @@ def too_fast(subject: Subject) -> Iterator[Remark]:
         for end, other in ((link.a, link.b), (link.b, link.a)):
             limit = _limit(subject, link, subject.topology.nodes[end], subject.topology.nodes[other])
             if limit is not None and link.rate > limit:
-                shown = format_quantity(link.rate, Dimension.RATE)
                 device = subject.topology.nodes[end].device
-                text = (
-                    f"a link of {shown} ends at {device}, which does {format_quantity(limit, Dimension.RATE)}"
-                )
+                shown, does = (_rate(subject, link, rate) for rate in (link.rate, limit))
+                text = f"a link of {shown} ends at {device}, which does {does}"
                 yield Remark(link.at, text, "Lower the rate, or add cables with count")
+
+
+def _rate(subject: Subject, link: Link, rate: Fraction) -> str:
+    """In bits for network cables, in bytes for links inside a server, as people write them."""
+    return in_bits(rate) if subject.is_network(link) else format_quantity(rate, Dimension.RATE)
 
 
 def _limit(subject: Subject, link: Link, end: Node, other: Node) -> Fraction | None:
@@ -121,7 +124,7 @@ def oversubscribed(subject: Subject) -> Iterator[Remark]:
 
 
 def _slow_host_link(subject: Subject, card: Node, rate: Fraction) -> Iterator[Remark]:
-    inside = [link for link in subject.topology.links if _joins_host(subject, link, card.name)]
+    inside = [link for link in subject.links_at.get(card.name, []) if _joins_host(subject, link, card.name)]
     total = sum(link.rate * link.count for link in inside)
     if inside and total < rate:
         shown, passed = (format_quantity(Fraction(each), Dimension.RATE) for each in (total, rate))
@@ -132,7 +135,5 @@ def _slow_host_link(subject: Subject, card: Node, rate: Fraction) -> Iterator[Re
 
 
 def _joins_host(subject: Subject, link: Link, card: str) -> bool:
-    if card not in (link.a, link.b):
-        return False
     other = link.b if link.a == card else link.a
     return subject.topology.nodes[other].kind is NodeKind.HOST

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import networkx as nx
 
-from cmxverify.topology.model import HopMetric, Hops, NodeKind
+from cmxverify.topology.model import HopMetric, Hops, Node, NodeKind
 from cmxverify.topology.rules.rule import Remark, Severity, rule
 from cmxverify.topology.rules.subject import Subject, plural
 from cmxverify.units import Dimension, format_quantity
@@ -28,9 +28,7 @@ _ARTICLE_SWITCH_LATENCY = Fraction(1, 10**6)
 )
 def spectrum_x(subject: Subject) -> Iterator[Remark]:
     """Known by the catalog's title of the switch: Spectrum-4 or later."""
-    if not subject.cmx:
-        return
-    for switch in subject.of_kind(NodeKind.SWITCH):
+    for switch in switches_to_cmx(subject):
         device = subject.device(switch.name)
         if device is None or not _SPECTRUM_X.search(device.title):
             fix = "Use a Spectrum-X switch, such as sn5610"
@@ -56,6 +54,17 @@ def hops(subject: Subject) -> Iterator[Remark]:
         yield Remark(subject.file, text + "no metric", "Bring CMX nearer to the GPUs")
 
 
+def switches_to_cmx(subject: Subject) -> tuple[Node, ...]:
+    """Switches on shortest paths between CMX and its readers; a server's NVSwitch, say, is none of them."""
+    crossed: set[str] = set()
+    for place in subject.cmx:
+        wave = set(subject.readers(place))
+        while wave:
+            wave = {before for node in wave for before in subject.router.before(place.node, node)}
+            crossed |= wave
+    return tuple(switch for switch in subject.of_kind(NodeKind.SWITCH) if switch.name in crossed)
+
+
 def farthest(subject: Subject) -> Hops:
     """The largest count in each metric over all pairs of a CMX place and a GPU that reads it."""
     worst = Hops(0, 0, 0)
@@ -69,9 +78,7 @@ def farthest(subject: Subject) -> Hops:
 @rule(10, "A switch adds less than 1 us", source="A14", article=Severity.ERROR)
 def switch_latency(subject: Subject) -> Iterator[Remark]:
     """Read per switch: over two cards and flash the article's figure cannot hold."""
-    if not subject.cmx:
-        return
-    for switch in subject.of_kind(NodeKind.SWITCH):
+    for switch in switches_to_cmx(subject):
         latency = switch.latency or subject.figure(switch.name, "latency") or Fraction(0)
         if latency > _ARTICLE_SWITCH_LATENCY:
             shown = format_quantity(latency, Dimension.TIME)

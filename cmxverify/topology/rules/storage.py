@@ -108,14 +108,19 @@ def local_scope(subject: Subject) -> Iterator[Remark]:
     for place in subject.topology.places.values():
         if place.tier not in (Tier.G2, Tier.G3):
             continue
-        boxes = {subject.topology.nodes[gpu].container for gpu in subject.readers(place)}
+        boxes = _boxes_in(subject, place.scope)
         title = f"{place.tier.title} of {subject.topology.nodes[place.node].device}"
         if len(boxes) > 1:
             at = place.key_at.get("shared_by", place.at)
             yield Remark(at, f"{title} is read by GPUs of {len(boxes)} boxes", "Leave shared_by out")
         elif place.scope == "" and _peers(subject, place) > 1:
-            text = f"{title} serves {plural(len(subject.readers(place)), 'GPU')}, since the file has no trays"
+            text = f"{title} serves {plural(len(subject.gpus), 'GPU')}, since the file has no trays"
             yield Remark(place.at, text, "Put each host and its GPUs into an instance of a template")
+
+
+def _boxes_in(subject: Subject, scope: str | None) -> list[str]:
+    """Containers with GPUs inside a scope; asking routes instead would take minutes on a large cluster."""
+    return [box for box in subject.gpu_boxes if not scope or box == scope or box.startswith(scope + ".")]
 
 
 def _peers(subject: Subject, place: Place) -> int:

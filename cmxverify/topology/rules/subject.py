@@ -54,6 +54,11 @@ class Subject:
         return tuple(node.name for node in self.of_kind(NodeKind.GPU))
 
     @cached_property
+    def gpu_boxes(self) -> tuple[str, ...]:
+        """Innermost containers that hold GPUs; '' for GPUs in none."""
+        return tuple(dict.fromkeys(self.topology.nodes[gpu].container for gpu in self.gpus))
+
+    @cached_property
     def cmx(self) -> tuple[Place, ...]:
         """Places of tier G3.5: without any, the rules about CMX have nothing to say."""
         return self._of_tiers(Tier.G35)
@@ -66,11 +71,17 @@ class Subject:
     @cached_property
     def cables_at(self) -> Mapping[str, list[Link]]:
         """Network cables by node: those with a switch at an end, or between two cards."""
+        return {
+            name: [link for link in links if self.is_network(link)] for name, links in self.links_at.items()
+        }
+
+    @cached_property
+    def links_at(self) -> Mapping[str, list[Link]]:
+        """All links by node."""
         found: dict[str, list[Link]] = defaultdict(list)
         for link in self.topology.links:
-            if self.is_network(link):
-                found[link.a].append(link)
-                found[link.b].append(link)
+            found[link.a].append(link)
+            found[link.b].append(link)
         return found
 
     def of_kind(self, *kinds: NodeKind) -> tuple[Node, ...]:

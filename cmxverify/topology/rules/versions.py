@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_VERSION = re.compile(r"\s*v?(\d+(?:\.\d+)*)\s*[-.+_ ]?\s*([A-Za-z]*)[\w.+-]*\s*$")
+_NUMBERS = r"\d{1,9}(?:\.\d{1,9}){0,9}"
+_NAME = r"(?:[-+_ ]|\.(?=[a-z]+\d))?([A-Za-z]+)[\w.+-]*"  # -rc1, .dev3, +cu13; but 2.x is no version
+_VERSION = re.compile(rf"\s*v?({_NUMBERS})(?:{_NAME})?\s*$")
 _BEFORE_RELEASE = frozenset({"a", "alpha", "b", "beta", "c", "rc", "pre", "preview", "dev"})
 
 
@@ -33,4 +35,4 @@ def parse_version(text: str) -> Version | None:
     numbers = [int(part) for part in match.group(1).split(".")]
     while len(numbers) > 1 and numbers[-1] == 0:
         numbers.pop()
-    return Version(tuple(numbers), match.group(2).lower() not in _BEFORE_RELEASE)
+    return Version(tuple(numbers), (match.group(2) or "").lower() not in _BEFORE_RELEASE)
