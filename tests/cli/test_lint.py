@@ -49,6 +49,19 @@ def test_warnings_alone_give_exit_code_0() -> None:
     assert output.splitlines()[-1] == "0 errors, 1 warning, 0 hints from 27 rules"
 
 
+def test_the_rack_under_the_article() -> None:
+    """The shipped rack breaks the article in two points, and reports its hops; what is published it keeps."""
+    code, output = run("cmx-rack", "--profile", "article")
+
+    assert code == 1
+    assert "Dynamo 1.6; the article asks 2.0 or later. the catalog knows none" in output
+    assert "bluefield-4 is 800 Gb/s; the article says 400. Use bluefield-4-article to model the" in output
+    assert (
+        "TP-5 ok     farthest place: 1 switch, 0 switch links, 2 links; 2 hops hold in each metric" in output
+    )
+    assert run("cmx-rack") == (0, "0 errors, 0 warnings, 0 hints from 24 rules\n")
+
+
 def test_all_lists_repeated_lines_and_rules_that_hold() -> None:
     """Every rule of the profile has at least a line, and the second line with the DPU has its own."""
     _, output = run("article", "--all")

@@ -66,6 +66,18 @@ BY_ARTICLE: Sequence[Edit] = (
 )
 """Edits that turn the good cluster into one that the article accepts, too."""
 
+# Texts that edits replace, and edits that put a spine between GPUs and CMX.
+TRAY_LINK = "tray[0-1].dpu -- leaf[0-1]: 400 Gb/s"
+CMX_LINK = "cmx[0-1].dpu[0-1] -- leaf[0-1]: 400 Gb/s"
+FLASH = "flash: {is: tlc-gen6-30tb, count: 10, usable: 300 TB}"
+SSD = "ssd: {is: solidigm-d7-ps1030, count: 4, usable: 25.6 TB}"
+TRAY_DPU = "dpu: bluefield-4\n"
+SPINE: tuple[Edit, ...] = (
+    ("leaf[0-1]: sn5610", "leaf[0-1]: sn5610\n  spine: sn5610"),
+    (TRAY_LINK, "tray[0-1].dpu -- leaf0: 400 Gb/s"),
+    (CMX_LINK, "cmx[0-1].dpu[0-1] -- leaf1: 400 Gb/s\n  leaf[0-1] -- spine: 800 Gb/s"),
+)
+
 
 def write(folder: Path, *edits: Edit) -> Path:
     """The good cluster with these edits, as a file; each must apply exactly once."""

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from rules_cluster import BY_ARTICLE, Edit, findings, of_rule
+from rules_cluster import (
+    BY_ARTICLE,
+    CMX_LINK,
+    FLASH,
+    SPINE,
+    SSD,
+    TRAY_DPU,
+    TRAY_LINK,
+    Edit,
+    findings,
+    of_rule,
+)
 
 from cmxverify.topology.rules.registry import RULES, rules_of
 from cmxverify.topology.rules.rule import Rule
 from cmxverify.topology.rules.subject import Profile
-
-TRAY_LINK = "tray[0-1].dpu -- leaf[0-1]: 400 Gb/s"
-CMX_LINK = "cmx[0-1].dpu[0-1] -- leaf[0-1]: 400 Gb/s"
-FLASH = "flash: {is: tlc-gen6-30tb, count: 10, usable: 300 TB}"
-SSD = "ssd: {is: solidigm-d7-ps1030, count: 4, usable: 25.6 TB}"
-TRAY_DPU = "dpu: bluefield-4\n"
-SPINE: tuple[Edit, ...] = (
-    ("leaf[0-1]: sn5610", "leaf[0-1]: sn5610\n  spine: sn5610"),
-    (TRAY_LINK, "tray[0-1].dpu -- leaf0: 400 Gb/s"),
-    (CMX_LINK, "cmx[0-1].dpu[0-1] -- leaf1: 400 Gb/s\n  leaf[0-1] -- spine: 800 Gb/s"),
-)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rules_cluster import BY_ARTICLE, findings, load, of_rule
-from test_rules_break import CMX_LINK, SPINE, TRAY_DPU, TRAY_LINK
+from rules_cluster import BY_ARTICLE, CMX_LINK, SPINE, TRAY_DPU, TRAY_LINK, findings, load, of_rule
 
 from cmxverify.topology.load import load_topology, shipped_topologies
 from cmxverify.topology.model import HopMetric
