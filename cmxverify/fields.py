@@ -180,6 +180,9 @@ def _message(error: Any, found: YamlTree | None) -> tuple[str, str | None]:
         return f"{error['input']!r:.80} is not a choice here", f"Allowed: {context['expected']}."
     if kind in _EXPECTED:
         return _EXPECTED[kind]
+    if kind == "string_pattern_mismatch":
+        fix = "Use letters, digits, '-', '_' and '.', a letter or digit first."
+        return f"{error['input']!r:.80} is not a name", fix
     message = error["msg"].removeprefix("Value error, ")
     return message[0].lower() + message[1:], "See the topology reference for the form of this key."
 

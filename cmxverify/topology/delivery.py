@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from cmxverify.topology.model import NodeKind, Place, Tier, Topology
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_OUTSIDE = "outside"
 
 
 def deliverable_read(topology: Topology, place: Place) -> Fraction:
     """Bytes/s that a place can send to all its readers together.
 
-    The least of its medium's read rate and the largest flow from it through the DPUs of its box (each with
-    its own rate) out of the box; for GPUs and hosts, out to the GPUs that it serves.
+    The least of its medium's read rate and the largest flow from it, through the DPUs of its box (each with its
+    own rate), to the GPUs in the box and out of it; where only the GPUs of its box may read, to these alone.
     """
     return _deliverable(topology, place, place.read)
 
@@ -25,34 +29,50 @@ def deliverable_write(topology: Topology, place: Place) -> Fraction:
 
 def _deliverable(topology: Topology, place: Place, medium: Fraction | None) -> Fraction:
     if place.tier is Tier.G1:
-        return medium or Fraction(0)
+        return medium or place.read or Fraction(0)
     cut = _cut(topology, place)
     return cut if medium is None else min(medium, cut)
 
 
 def _cut(topology: Topology, place: Place) -> Fraction:
-    """Maximum flow from the place to its readers (inside its box) or to whatever lies outside the box."""
-    box = topology.nodes[place.node].container
-    inside = [n for n in topology.graph.nodes if topology.nodes[n].container == box] if box else [place.node]
-    flow = nx.DiGraph()
-    flow.add_nodes_from((place.node, "outside"))
-    local = place.tier in (Tier.G2, Tier.G3)
+    """Maximum flow from the place to its readers."""
+    import networkx
+
+    inside = _box(topology, place)
+    flow: nx.DiGraph[object] = networkx.DiGraph()
+    flow.add_nodes_from((place.node, _OUTSIDE))
     for name in inside:
         rate = topology.nodes[name].rate
         flow.add_edge((name, "in"), (name, "out"), **({} if rate is None else {"capacity": rate}))
-        _add_cables(topology, flow, name, set(inside), local=local)
+        for other, cables in topology.graph.adj[name].items():
+            target = _target(topology, other, inside, private=place.scope is not None)
+            if target is not None:
+                _add(flow, (name, "out"), target, sum((cable["rate"] for cable in cables.values()), Fraction(0)))
     flow.add_edge(place.node, (place.node, "in"))
-    if not flow.in_degree("outside"):
-        return Fraction(0)
-    return Fraction(nx.maximum_flow_value(flow, place.node, "outside"))
+    return Fraction(networkx.maximum_flow_value(flow, place.node, _OUTSIDE))
 
 
-def _add_cables(topology: Topology, flow: nx.DiGraph, name: str, inside: set[str], *, local: bool) -> None:
-    for other, cables in topology.graph.adj[name].items():
-        rate = sum(cable["rate"] for cable in cables.values())
-        leaves = topology.nodes[other].kind is NodeKind.GPU if local else other not in inside
-        if other in inside and not leaves:
-            flow.add_edge((name, "out"), (other, "in"), capacity=rate)
-        elif leaves:
-            earlier = flow.get_edge_data((name, "out"), "outside", {"capacity": 0})["capacity"]
-            flow.add_edge((name, "out"), "outside", capacity=earlier + rate)
+def _box(topology: Topology, place: Place) -> set[str]:
+    """The nodes that a place's bytes may pass before they have left: its scope, else its container.
+
+    A shared place outside every container is a box of its own.
+    """
+    path = topology.nodes[place.node].container if place.scope is None else place.scope
+    if path:
+        return set(topology.members(path))
+    return {place.node} if place.scope is None else set(topology.nodes)
+
+
+def _target(topology: Topology, other: str, inside: set[str], *, private: bool) -> object | None:
+    """Where a cable leads: to a reader, on through the box, or nowhere that the bytes may go."""
+    if private and other not in inside:
+        return None
+    kind = topology.nodes[other].kind
+    if kind is NodeKind.GPU or other not in inside:
+        return _OUTSIDE
+    return (other, "in") if kind.passes_traffic else None
+
+
+def _add(flow: nx.DiGraph[object], start: object, end: object, rate: Fraction) -> None:
+    earlier = flow.get_edge_data(start, end, {"capacity": Fraction(0)})["capacity"]
+    flow.add_edge(start, end, capacity=earlier + rate)

@@ -95,7 +95,8 @@ class _Unfolder:
             raise InputError(f"name '{path}' is given twice", at=at, fix=fix)
 
     def link(self, prefix: str, pattern: str, detail: LinkDetail, at: Location) -> None:
-        left, right = ([self.end(prefix, name, at) for name in expand_ranges(end, at)] for end in split_link(pattern, at))
+        ends = split_link(pattern, at)
+        left, right = ([self.end(prefix, name, at) for name in expand_ranges(end, at)] for end in ends)
         pairs = zip(left, right, strict=True) if detail.pairwise else ((a, b) for a in left for b in right)
         for a, b in pairs:
             self.refuse_repeated(a, b, detail, at)

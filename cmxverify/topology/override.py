@@ -11,46 +11,63 @@ from cmxverify.yaml_tree import YamlTree, parse_yaml
 def apply_overrides(tree: YamlTree, overrides: Iterable[str]) -> None:
     """Change the tree in place, one ``PATH=VALUE`` after the other; keys may themselves hold dots.
 
+    A changed value keeps the line of its key in the file, a new one stands at ``--set PATH=VALUE``.
+
     Raises:
-        InputError: If an override has no ``=`` or its path leads through a key that does not exist.
+        InputError: If an override has no ``=``, its value is not YAML, or its path leads through a key that does
+            not exist.
     """
     for text in overrides:
-        path, equals, value = text.partition("=")
+        path, equals, value = (part.strip() for part in text.partition("="))
         at = Location(f"--set {text[:80]}")
-        if not equals or not path.strip() or not value.strip():
+        if not equals or not path or not value:
             raise InputError("not of the form PATH=VALUE", at=at, fix="Write --set power.shelf.budget=1.4kW")
-        _set(tree, path.strip(), parse_yaml(value, at.file), at)
+        _set(tree, path, _parse(value, at), at)
+
+
+def _parse(value: str, at: Location) -> YamlTree:
+    try:
+        return parse_yaml(value, at.file)
+    except InputError as error:
+        raise InputError(f"value '{value[:80]}': {error.what}", at=at, fix="Quote it, or check its brackets.") from None
 
 
 def _set(tree: YamlTree, path: str, value: YamlTree, at: Location) -> None:
     if not isinstance(tree.value, dict):
-        raise InputError(f"'{path}' leads into a plain value", at=at, fix="Shorten the path.")
-    key, rest = _longest_key(tree, path)
+        held = "a list" if isinstance(tree.value, list) else f"the value {tree.written or tree.value}"
+        raise InputError(f"'{path}' leads into {held}", at=at, fix="Shorten the path, and give the whole value.")
+    key, rest = _longest_key(tree.value, path)
     if rest:
         if key not in tree.value:
             raise InputError(f"no key '{key}'", at=at, fix=did_you_mean(key, tree.value))
         _set(tree.value[key], rest, value, at)
         return
     old = tree.value.get(key)
-    where = tree.keys_at.setdefault(key, tree.at)
-    shown = str(old.value) if old is not None and not isinstance(old.value, dict | list) else None
-    _move(value, where)
+    _move(value, tree.keys_at.setdefault(key, at))
+    value.file_text = _shown(old)
     tree.value[key] = value
-    value.file_text = shown
+
+
+def _shown(old: YamlTree | None) -> str | None:
+    if old is None or isinstance(old.value, dict | list):
+        return None
+    return old.file_text or old.written or None
 
 
 def _move(tree: YamlTree, at: Location) -> None:
-    """Values of an override have no line of their own: they stand where the file's key stands."""
+    """Values of an override have no line of their own: they stand where the key stands."""
     tree.at = at
     tree.keys_at = dict.fromkeys(tree.keys_at, at)
-    children = tree.value.values() if isinstance(tree.value, dict) else tree.value
-    for child in children if isinstance(children, list) or isinstance(tree.value, dict) else ():
-        _move(child, at)  # type: ignore[arg-type]  # members of mappings and lists are trees
+    if isinstance(tree.value, list):
+        for child in tree.value:
+            _move(child, at)
+    for _, child in tree.items():
+        _move(child, at)
 
 
-def _longest_key(tree: YamlTree, path: str) -> tuple[str, str]:
-    assert isinstance(tree.value, dict)
-    fitting = [key for key in tree.value if path == key or path.startswith(key + ".")]
+def _longest_key(members: dict[str, YamlTree], path: str) -> tuple[str, str]:
+    """The key that a path begins with, and the rest; of several, such as ``a`` and ``a.b``, the longest."""
+    fitting = [key for key in members if path == key or path.startswith(key + ".")]
     if fitting:
         key = max(fitting, key=len)
         return key, path[len(key) + 1 :]

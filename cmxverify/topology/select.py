@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.hostlist import expand_ranges
 
+_MAX_GLOBS = 1_000
+_PART = re.compile(r"(?:[^,\[]|\[[^\]]*\]?)+")
+"""What stands between commas that are outside brackets."""
+
 
 def select_members(pattern: str, names: Iterable[str], at: Location) -> list[str]:
-    """Names that a comma-separated list of ranges or globs stands for, in order.
+    """Names that a comma-separated list of ranges or globs stands for, in order and each once.
 
     Raises:
-        InputError: If a part names nothing that exists.
+        InputError: If a part names nothing that exists, or a range is not all there.
 
     >>> select_members("cmx[0-1]", ["cmx0", "cmx1", "leaf0"], Location("x"))
     ['cmx0', 'cmx1']
     """
     known = dict.fromkeys(names)
+    parts = [part.strip() for part in _PART.findall(pattern) if part.strip()]
+    if not parts:
+        raise InputError("a name or range is expected here", at=at, fix="Write it as tray[00-07].")
     found: dict[str, None] = {}
-    for part in _parts(pattern):
-        matching = _match(part, known, at)
-        if not matching:
-            raise InputError(f"'{part}' names nothing in this topology", at=at, fix=did_you_mean(part, known))
+    for part in parts:
+        matching = _globbed(part, known, at) if "*" in part or "?" in part else _listed(part, known, at)
         found.update(dict.fromkeys(matching))
     return list(found)
 
 
-def _match(part: str, known: dict[str, None], at: Location) -> list[str]:
-    if "*" in part or "?" in part:
-        return [name for name in known if fnmatchcase(name, part)]
+def _globbed(part: str, known: dict[str, None], at: Location) -> list[str]:
+    """A range may miss some names here: ``rack[0-9].gpu*`` takes those that exist."""
+    globs = expand_ranges(part, at, limit=_MAX_GLOBS, globs=True)
+    matching = [name for name in known if any(fnmatchcase(name, glob) for glob in globs)]
+    if not matching:
+        raise InputError(f"'{part}' names nothing in this topology", at=at, fix=did_you_mean(part, known))
+    return matching
+
+
+def _listed(part: str, known: dict[str, None], at: Location) -> list[str]:
     names = expand_ranges(part, at)
-    missing = next((name for name in names if name not in known), None)
-    if missing is not None and any(name in known for name in names):
-        raise InputError(f"'{missing}' of '{part}' does not exist", at=at, fix=did_you_mean(missing, known))
-    return [name for name in names if name in known]
-
-
-def _parts(pattern: str) -> list[str]:
-    """Split at commas outside brackets."""
-    parts, depth, current = [], 0, ""
-    for character in pattern:
-        depth += (character == "[") - (character == "]")
-        if character == "," and depth == 0:
-            parts.append(current.strip())
-            current = ""
-        else:
-            current += character
-    return [part for part in (*parts, current.strip()) if part]
+    missing = [name for name in names if name not in known]
+    if len(missing) == len(names):
+        raise InputError(f"'{part}' names nothing in this topology", at=at, fix=did_you_mean(names[0], known))
+    if missing:
+        raise InputError(f"'{missing[0]}' of '{part}' does not exist", at=at, fix=did_you_mean(missing[0], known))
+    return names
