@@ -98,7 +98,8 @@ class Chain:
     def worst_seconds(self) -> Fraction:
         """Restore time of the slowest turn that this chain serves."""
         legs = [self.copy_leg] if self.copy_leg else []
-        if self.home_leg and (self.copy_leg is None or self.served_near < 1):
+        far = self.served_near < 1 and isinstance(self.home, Pool)
+        if self.home_leg and (self.copy_leg is None or far):
             legs.append(self.home_leg)
         return max((leg.seconds for leg in legs), default=Fraction(0))
 

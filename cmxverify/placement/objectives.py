@@ -110,11 +110,11 @@ def restore_seconds(chain: Chain) -> Fraction:
     if chain.home is None or chain.home_leg is None:
         return Fraction(0)
     reads = chain.part.reads / (chain.part.chunks * chain.part.working_set.entry.spec.copies)
-    if chain.copy_leg is not None:
-        near, far = chain.served_near, 1 - chain.served_near
-        return reads * (near * chain.copy_leg.seconds + far * chain.home_leg.seconds)
-    found = chain.served_near if isinstance(chain.home, LocalStore) else Fraction(1)
-    return reads * found * chain.home_leg.seconds
+    reached = chain.served_near if isinstance(chain.home, LocalStore) else Fraction(1)
+    if chain.copy_leg is None:
+        return reads * reached * chain.home_leg.seconds
+    near = chain.served_near
+    return reads * (near * chain.copy_leg.seconds + (reached - near) * chain.home_leg.seconds)
 
 
 def _power(chains: list[Chain], switching: Switching, energy: Energy) -> dict[str, Fraction]:

@@ -276,7 +276,9 @@ def _by_owner(model: PlacementModel, resource: Resource, values: Values) -> Iter
         )
         title = compress_names(names) + (f" ({owner})" if owner else "")
         suffix = resource.label.partition(" ")[2]
-        yield LimitResult(f"{title} {suffix}", resource.kind, used, resource.limit * len(names), names)
+        times = resource.shown_times
+        available = resource.limit * len(names) * times
+        yield LimitResult(f"{title} {suffix}", resource.kind, used * times, available, names)
 
 
 def _pool_names(resource: Resource) -> set[str]:

@@ -31,8 +31,8 @@ class Resource:
     """One limit: ``sum of loads <= limit`` (times what is on, for places that are switched).
 
     ``loads`` per unit of each column in the limit's unit (bytes, bytes/s, watts). ``per_on`` names the
-    variables that count switched-on members; each of them adds ``limit``. ``equal`` counts members with the
-    same loads (other trays of a class), which one row stands for.
+    variables that count switched-on members; each of them adds ``limit``. ``members`` are the places, cables or
+    DPUs that it stands for. ``shown_times`` is how many alike carry the whole flow: tables show their sum.
     """
 
     kind: ResourceKind
@@ -42,6 +42,7 @@ class Resource:
     per_on: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    shown_times: Fraction = Fraction(1)
 
     def add(self, column: str, load: Fraction) -> None:
         """Add to the load of a column."""

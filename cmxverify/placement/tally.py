@@ -43,9 +43,10 @@ class Flow:
         part = chain.part
         copies = part.working_set.entry.spec.copies
         reads = part.reads * part.working_set.object_bytes / (part.chunks * copies)
-        local = isinstance(chain.home, LocalStore)
         self.near = reads * chain.served_near if chain.copy else Fraction(0)
-        self.home = reads * chain.served_near if local else reads - self.near
+        # a home in the box, too, serves only the turns that return to the box
+        reached = reads * chain.served_near if isinstance(chain.home, LocalStore) else reads
+        self.home = reached - self.near
         self.written = part.writes / part.chunks
         self.copy_written = part.writes / (part.chunks * copies) if chain.copy else Fraction(0)
 
@@ -144,15 +145,18 @@ class _Tally:
         for key, share in loads.shared.items():
             self.orbit(key, None, writing=writing, chain=chain, load=rate * share)
         for key, share in loads.own.items():
-            self.orbit(key, home, writing=writing, chain=chain, load=rate * share)
+            used = self.orbit(key, home, writing=writing, chain=chain, load=rate * share)
+            if used is not None:
+                used.shown_times = 1 / share
 
-    def orbit(self, key: OrbitKey, pool: Pool | None, *, writing: bool, chain: Chain, load: Fraction) -> None:
+    def orbit(self, key: OrbitKey, pool: Pool | None, *, writing: bool, chain: Chain, load: Fraction) -> Resource | None:
         """Add a load to one cable direction (two colours) or DPU (one colour) of an orbit."""
         orbit = self.orbits.by_key[key]
-        if len(key) == 2:
-            self.cable(orbit, pool, writing=writing).add(chain.name, load)
-        elif self.topology.nodes[orbit.first[0]].rate is not None:
-            self.dpu(orbit, pool, writing=writing).add(chain.name, load)
+        if len(key) == 1 and self.topology.nodes[orbit.first[0]].rate is None:
+            return None
+        used = self.cable(orbit, pool, writing=writing) if len(key) == 2 else self.dpu(orbit, pool, writing=writing)
+        used.add(chain.name, load)
+        return used
 
     def cable(self, orbit: Orbit, pool: Pool | None, *, writing: bool) -> Resource:
         key = (orbit.key, pool.label if pool else "")

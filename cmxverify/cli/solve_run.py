@@ -1,0 +1,181 @@
+"""One run of ``solve``: load, compile, solve, explain, save; returns lines, a document and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from cmxverify.errors import InputError, did_you_mean
+from cmxverify.placement.compile import PlacementModel, compile_placement
+from cmxverify.placement.outcome import Outcome, Status
+from cmxverify.placement.plan import Plan, read_plan
+from cmxverify.placement.placement_file import placement_document, write_placement
+from cmxverify.placement.solve import Engine, Progress, solve_program
+from cmxverify.report.placement_tables import opened_text, plan_lines, rejected_lines, verdict_line
+from cmxverify.report.tables import output_width
+from cmxverify.topology.load import load_topology
+from cmxverify.topology.model import Topology
+from cmxverify.units import parse_share
+
+EXIT_OK, EXIT_INFEASIBLE, EXIT_OPEN = 0, 1, 3
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """Options of one run."""
+
+    topology: str
+    objectives: tuple[str, ...] | None
+    engine: str
+    time_limit_s: float
+    gap: str
+    seed: int
+    overrides: tuple[str, ...]
+    only: tuple[str, ...]
+    output: Path | None
+    picture: Path | None
+    rejected: bool
+    explain: bool
+    strict: bool
+
+
+@dataclass
+class SolveReport:
+    """What to print, as text and as JSON, and how to exit."""
+
+    exit_code: int
+    lines: list[str] = field(default_factory=list)
+    document: dict[str, Any] = field(default_factory=dict)
+
+
+def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
+    """Run it.
+
+    Raises:
+        InputError: For bad files or options.
+    """
+    started = monotonic()
+    engine = _engine(request.engine)
+    gap = parse_share(request.gap)
+    if not request.time_limit_s > 0:
+        raise InputError(f"--time-limit {request.time_limit_s:g} is not more than 0", fix="Write --time-limit 60.")
+    topology = load_topology(request.topology, overrides=request.overrides, only=request.only)
+    if request.strict:
+        refuse_assumed(topology)
+    model = compile_placement(topology, objectives=request.objectives)
+    shown = _show_progress if progress and sys.stderr.isatty() else None
+    outcome = solve_program(
+        model.program, engine=engine, time_limit_s=request.time_limit_s, gap=gap, seed=request.seed, progress=shown
+    )
+    if shown:
+        sys.stderr.write("\r\x1b[K")
+    plan = read_plan(model, outcome.values) if outcome.values is not None else None
+    path = request.output or Path(f"{topology.name}.placement.json")
+    saved = save(path, model, outcome, plan, chosen=request.output is not None)
+    report = SolveReport(_exit_code(outcome, gap))
+    _write_lines(report, request, model, outcome, plan, saved=saved, gap=gap, started=started)
+    if plan is not None and request.picture is not None:
+        _draw(plan, request.picture, report)
+    return report
+
+
+def refuse_assumed(topology: Topology) -> None:
+    """``--strict``: every figure must come from the file or be published.
+
+    Raises:
+        InputError: Names the assumed figures.
+    """
+    if topology.assumed:
+        names = ", ".join(f"{each.key} of {each.device} = {each.text}" for each in topology.assumed)
+        fix = "Give them in the topology file, with figures that you measured or were told."
+        raise InputError(f"{len(topology.assumed)} values are assumed: {names}", fix=fix)
+
+
+def save(path: Path, model: PlacementModel, outcome: Outcome, plan: Plan | None, *, chosen: bool) -> str | None:
+    """Write plan and certificate; nothing for ``unknown`` unless a name was chosen."""
+    if outcome.status is Status.UNKNOWN and not chosen:
+        return None
+    write_placement(path, model, outcome, plan)
+    return str(path)
+
+
+def _engine(name: str) -> Engine:
+    known = {each.value: each for each in Engine}
+    if name not in known:
+        raise InputError(f"unknown engine '{name}'", fix=did_you_mean(name, known))
+    return known[name]
+
+
+def _exit_code(outcome: Outcome, gap: Fraction) -> int:
+    match outcome.status:
+        case Status.OPTIMAL:
+            return EXIT_OK
+        case Status.FEASIBLE:
+            return EXIT_OK if all(level.gap <= gap for level in outcome.levels) else EXIT_OPEN
+        case Status.INFEASIBLE:
+            return EXIT_INFEASIBLE
+        case Status.UNKNOWN:
+            return EXIT_OPEN
+
+
+def _write_lines(
+    report: SolveReport,
+    request: SolveRequest,
+    model: PlacementModel,
+    outcome: Outcome,
+    plan: Plan | None,
+    *,
+    saved: str | None,
+    gap: Fraction,
+    started: float,
+) -> None:
+    report.document = placement_document(model, outcome, plan)
+    report.document["saved"] = saved
+    details: list[str] = []
+    if plan is not None:
+        opened = opened_text(plan)
+        details = ([f"  {opened}"] if opened else []) + plan_lines(plan, outcome, width=output_width())
+    elif outcome.status is Status.INFEASIBLE and request.explain:
+        details = _explain(request, model, report)
+    if request.rejected:
+        details += rejected_lines((each.chain.name, each.reason) for each in model.table.rejected)
+    details += [f"note: {note}" for note in outcome.notes]
+    head = verdict_line(outcome, saved=saved, gap=gap)
+    report.lines = [f"{head:<100} {monotonic() - started:.1f} s", *details]
+
+
+def _explain(request: SolveRequest, model: PlacementModel, report: SolveReport) -> list[str]:
+    from cmxverify.placement.explain import explain_infeasible
+    from cmxverify.report.explanation_text import explanation_document, explanation_lines
+
+    reload = _reloader(request)
+    explained = explain_infeasible(model.topology, reload, time_limit_s=request.time_limit_s)
+    report.document["explanation"] = explanation_document(explained)
+    return explanation_lines(explained)
+
+
+def _reloader(request: SolveRequest) -> Callable[[tuple[str, ...]], Topology]:
+    def reload(further: tuple[str, ...]) -> Topology:
+        overrides = (*request.overrides, *further)
+        return load_topology(request.topology, overrides=overrides, only=request.only)
+
+    return reload
+
+
+def _show_progress(progress: Progress) -> None:
+    known = "" if progress.value is None else f" value {progress.value:,} bound {progress.bound or 0:,}"
+    sys.stderr.write(f"\r\x1b[K{progress.elapsed_s:5.1f} s  {progress.level}: {progress.phase}{known}")
+    sys.stderr.flush()
+
+
+def _draw(plan: Plan, path: Path, report: SolveReport) -> None:
+    from cmxverify.report.placement_picture import draw_placement
+
+    draw_placement(plan, path)
+    report.lines.append(f"picture {path}")
+    report.document["picture"] = str(path)
