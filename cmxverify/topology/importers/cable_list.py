@@ -77,17 +77,21 @@ def _hint(column: str) -> str:
 
 def _rows(source: SourceText) -> Iterator[tuple[Location, list[str]]]:
     """Rows with their line; blank lines and lines that start with '#' are left out."""
-    lines = source.text.splitlines()
+    lines = source.lines()
     first = next((line for line in lines if line.strip() and not line.startswith("#")), "")
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader((line if not line.startswith("#") else "" for line in lines), delimiter=delimiter, strict=True)
-    try:
-        for row in reader:
-            if any(field.strip() for field in row):
-                yield source.at(reader.line_num), row
-    except csv.Error as error:
-        fix = "Check the quotes in this row."
-        raise InputError(f"not valid CSV: {error}", at=source.at(reader.line_num), fix=fix) from None
+    while True:
+        at = source.at(reader.line_num + 1)
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            fix = "Check the quotes in this row."
+            raise InputError(f"not valid CSV: {error}", at=at, fix=fix) from None
+        if row is None:
+            return
+        if any(field.strip() for field in row):
+            yield at, row
 
 
 def read_header(header: Sequence[str]) -> list[_Column | None] | None:

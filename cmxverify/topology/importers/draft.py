@@ -21,6 +21,8 @@ from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, Struc
 ASSUMED_RATE = 100 * GIGABIT
 """Rate of a cable where neither file nor overlay gives one: a common port speed, marked as assumed."""
 
+_ASSUMED_RATE_TEXT = write_rate(ASSUMED_RATE)
+
 MAX_TOPOLOGY_NAME = 80
 
 _FAMILIES = ((re.compile(r"\bM?QM97\d\d"), "qm9700"),)
@@ -221,9 +223,9 @@ class _Drafter:
         mixed = 0
         for links in between.values():
             mixed += len({link.rate for link in links}) > 1
-            link = _carried(links)
+            link = links[0] if len(links) == 1 else _carried(links)
             if link.assumed:
-                self.assumed["rate", "cable", write_rate(ASSUMED_RATE)] += link.count
+                self.assumed["rate", "cable", _ASSUMED_RATE_TEXT] += link.count
             yield link
         if mixed:
             pairs = counted(mixed, "pair")

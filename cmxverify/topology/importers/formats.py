@@ -50,8 +50,8 @@ READERS: dict[Format, Callable[[SourceText], Structure]] = {
 """The reader of each format, for one file."""
 
 _XML_ROOTS = {"system": Format.NCCL, "topology": Format.HWLOC, "graphml": Format.GRAPHML}
-_XML_ROOT = re.compile(r"<([A-Za-z_][\w.\-]*:)?([A-Za-z_][\w.\-]*)")
-_XML_PROLOG = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_XML_ROOT = re.compile(r"\s*<(?:[A-Za-z_][\w.\-]{0,99}:)?([A-Za-z_][\w.\-]{0,99})")
+_XML_PROLOG = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL)
 
 
 def format_named(word: str) -> Format:
@@ -95,8 +95,11 @@ def _unknown(source: SourceText, found: str = "") -> InputError:
 
 
 def _detect_xml(text: str, source: SourceText) -> Format:
-    root = _XML_ROOT.search(_XML_PROLOG.sub("", text[:1_000_000]))
-    name = root.group(2) if root else ""
+    place = 0
+    while prolog := _XML_PROLOG.match(text, place):
+        place = prolog.end()
+    root = _XML_ROOT.match(text, place)
+    name = root.group(1) if root else ""
     if name not in _XML_ROOTS:
         raise _unknown(source, f": XML with root <{name}>" if name else "")
     return _XML_ROOTS[name]
@@ -129,7 +132,7 @@ def _holds(document: Any, key: str, depth: int) -> bool:
 
 
 def _looks_like_cables(source: SourceText) -> bool:
-    first = next((line for line in source.text.splitlines() if line.strip() and not line.startswith("#")), "")
+    first = next((line for line in source.lines() if line.strip() and not line.startswith("#")), "")
     delimiter = max(",;\t", key=first.count)
     try:
         header = next(iter(csv.reader([first[: cable_list.MAX_ROW]], delimiter=delimiter)), [])

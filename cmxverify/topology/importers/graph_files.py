@@ -30,7 +30,7 @@ def read_node_link(source: SourceText) -> Structure:
         key = _end(node.get("id", node.get("name", index)) if isinstance(node, dict) else node, source, "node")
         attributes = _texts(node) if isinstance(node, dict) else {}
         label = attributes.get("name") or key
-        at = source.line_of(f'"{key}"')
+        at = source.line_of(key)
         names[key] = builder.node(label, node_kind(label, attributes), at, container=node_container(attributes))
     by_position = not any(str(n) in names for n in range(len(names)))
     ordered = list(names.values())
@@ -60,7 +60,7 @@ def _resolve(value: Any, names: Mapping[str, str], ordered: list[str], source: S
         return names[key]
     if isinstance(value, int) and 0 <= value < len(ordered):
         return ordered[value]
-    at = source.line_of(f'"{key}"')
+    at = source.line_of(key)
     raise InputError(f"an edge ends at '{key[:60]}', which is no node", at=at, fix="List every node in 'nodes'.")
 
 

@@ -9,7 +9,7 @@ from cmxverify.errors import InputError, Location
 from cmxverify.topology.hostlist import expand_ranges
 from cmxverify.topology.importers.structure import MAX_NODES
 
-_OUTER_COMMA = re.compile(r",(?![^\[\]]*\])")
+_PART = re.compile(r"(?:[^,\[\]]|\[[^\[\]]*\]|[\[\]])+")
 
 
 def expand_hostlist(text: str, at: Location) -> list[str]:
@@ -30,4 +30,4 @@ def expand_hostlist(text: str, at: Location) -> list[str]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    return (part.strip() for part in _OUTER_COMMA.split(text) if part.strip())
+    return (part.strip() for part in _PART.findall(text) if part.strip())

@@ -22,7 +22,8 @@ _SPEED = re.compile(r"(\d{1,2}x\s?(?:[A-Z]+\d*|\?\?\?))\s*$")
 _ATTRIBUTE = re.compile(r"^(?:vendid|devid|sysimgguid|switchguid|caguid|rtguid|[A-Za-z ]+)\s*=")
 _PORTS_FORM = re.compile(
     r"^(CA|SW|RT)\s+(\d+)\s+(\d{1,3})\s+0x([0-9a-fA-F]{1,16})\s+(\d{1,2}x\s+\S+)"
-    r"(?:\s+-\s+(CA|SW|RT)\s+(\d+)\s+(\d{1,3})\s+0x([0-9a-fA-F]{1,16})\s+\(\s*'(.*)'\s+-\s+'(.*)'\s*\)|\s+'(.*)'|.*)\s*$"
+    r"(?:\s+-\s+(CA|SW|RT)\s+(\d+)\s+(\d{1,3})\s+0x([0-9a-fA-F]{1,16})\s+\(\s*'(.{0,256})'\s+-\s+'(.{0,256})'\s*\)"
+    r"|\s+'(.{0,256})')?\s*$"
 )
 _LETTER = {"Switch": "S", "Ca": "H", "Rt": "R", "SW": "S", "CA": "H", "RT": "R"}
 
@@ -43,7 +44,7 @@ def read_ibnetdiscover(source: SourceText) -> Structure:
 
 def _read_records(source: SourceText, fabric: Fabric) -> None:
     device: tuple[str, str] | None = None
-    for number, raw in enumerate(source.text.splitlines(), 1):
+    for number, raw in enumerate(source.lines(), 1):
         line, at = raw.rstrip(), source.at(number)
         header = _HEADER.match(line)
         if header:
@@ -76,7 +77,7 @@ def _read_record_port(line: str, device: tuple[str, str], fabric: Fabric, at: Lo
 
 
 def _read_ports(source: SourceText, fabric: Fabric) -> None:
-    for number, line in enumerate(source.text.splitlines(), 1):
+    for number, line in enumerate(source.lines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         at = source.at(number)

@@ -88,7 +88,7 @@ def _neighbour(fabric: EthernetFabric, local: tuple[str, str], body: dict[str, A
     if not name:
         fabric.builder.skip("neighbours without a name or chassis id")
         return
-    at = source.line_of(f'"{name}"')
+    at = source.line_of(name)
     fabric.device(name, _kind(facts), at)
     ports = [port for port in _list(body.get("port")) if isinstance(port, dict)]
     port = ports[0] if ports else {}

@@ -52,7 +52,7 @@ def _device(fabric: EthernetFabric, device: dict[str, Any], names: dict[str, str
         kind = Kind(described)
     elif isinstance(tier, int):
         kind = Kind.SWITCH if tier >= 0 else Kind.HOST
-    fabric.device(names[identity], kind, source.line_of(f'"{names[identity]}"'))
+    fabric.device(names[identity], kind, source.line_of(names[identity]))
 
 
 def _bundle(fabric: EthernetFabric, link: dict[str, Any], names: dict[str, str], source: SourceText) -> None:
@@ -60,7 +60,7 @@ def _bundle(fabric: EthernetFabric, link: dict[str, Any], names: dict[str, str],
     for cable in cables or [link]:
         ends = list(_ends(cable))
         identity = str(cable.get("id", ""))
-        at = source.line_of(f'"{identity}"')
+        at = source.line_of(identity)
         if len(ends) != 2:
             raise InputError(f"link '{identity[:80]}' has {len(ends)} ends", at=at, fix="A link joins two interfaces.")
         for device, _ in ends:

@@ -12,7 +12,7 @@ from cmxverify.topology.importers.source import SourceText
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
 
 ENTRY = re.compile(r"^[ \t]*(?:SwitchName|BlockName)[ \t]*=", re.IGNORECASE | re.MULTILINE)
-_PAIR = re.compile(r"([A-Za-z]+)\s*=\s*(\"[^\"]*\"|\S+)")
+_PAIR = re.compile(r"\b([A-Za-z]{1,40})\s*=\s*(\"[^\"]*\"|\S+)")
 _KEYS = ("SwitchName", "BlockName", "Switches", "Nodes", "LinkSpeed", "BlockSizes")
 
 
@@ -47,7 +47,7 @@ def read_slurm(source: SourceText) -> Structure:
 def _entries(source: SourceText) -> list[_Entry]:
     entries: list[_Entry] = []
     pending, first = "", 0
-    for number, raw in enumerate(source.text.splitlines(), 1):
+    for number, raw in enumerate(source.lines(), 1):
         line = raw.split("#", 1)[0].rstrip()
         first = first if pending else number
         pending += line.removesuffix("\\") + " "

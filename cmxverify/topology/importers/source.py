@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from cmxverify.yaml_tree import read_text
 
 MAX_BYTES = 64_000_000
 MAX_FILES = 10_000
+_QUOTED = re.compile(r'"([^"\\]{1,200})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +29,28 @@ class SourceText:
         """A position in this file; 0 is the whole file."""
         return Location(self.name, line)
 
-    def line_of(self, needle: str) -> Location:
-        """Where a string first stands in the file, for formats whose parser drops positions."""
-        index = self.text.find(needle)
-        return self.at(self.text.count("\n", 0, index) + 1 if index >= 0 else 0)
+    def lines(self) -> list[str]:
+        """The lines, without their ends."""
+        return [line.rstrip("\r") for line in self.text.removesuffix("\n").split("\n")]
+
+    def line_of(self, word: str) -> Location:
+        """Where a text in double quotes first stands, for JSON, whose parser drops positions."""
+        return self.at(_lines_of_words(self.text).get(word, 0))
 
     @property
     def stem(self) -> str:
         """File name without folder and suffix."""
         return Path(self.name).name.split(".")[0]
+
+
+@lru_cache(maxsize=4)
+def _lines_of_words(text: str) -> dict[str, int]:
+    """First line of each quoted word; one pass, because a search for each would take the square of the size."""
+    first: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        for word in _QUOTED.findall(line):
+            first.setdefault(word, number)
+    return first
 
 
 def read_source(path: Path) -> SourceText:

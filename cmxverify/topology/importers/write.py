@@ -17,7 +17,7 @@ from cmxverify.topology.importers.overlay import PASSED_ON, Overlay
 from cmxverify.topology.importers.rates import write_rate
 from cmxverify.topology.importers.sections import entry_lines, section_lines
 from cmxverify.topology.importers.structure import counted
-from cmxverify.yaml_tree import Plain, parse_yaml
+from cmxverify.yaml_tree import MAX_BYTES, Plain, parse_yaml
 
 MAX_PATTERN = 200
 """Characters of one range; a YAML key may have 1,024, and two ranges stand in one."""
@@ -29,7 +29,8 @@ def write_topology(draft: Draft, folder: Path | None = None) -> str:
     """The text of a topology file; ``folder`` is where it will lie, for relative includes.
 
     Raises:
-        InputError: If the overlay's sections do not fit together as YAML (an alias to a section left out).
+        InputError: If the overlay's sections do not fit together as YAML (an alias to a section left out), or
+            the file would be larger than what can be read.
     """
     root = _Container(())
     for node in draft.nodes:
@@ -47,7 +48,12 @@ def write_topology(draft: Draft, folder: Path | None = None) -> str:
     for key in PASSED_ON[5:]:
         lines += _passed_on(draft.overlay, key, folder)
     text = "\n".join(lines) + "\n"
-    _check(text, draft)
+    if len(text) > MAX_BYTES:
+        what = f"the topology would have {len(text) / 1e6:.1f} MB, but {MAX_BYTES / 1e6:g} MB can be read"
+        fix = "Leave nodes out with 'ignore' in an overlay, or give nodes names that make ranges."
+        raise InputError(what, at=Location(draft.structure.source), fix=fix)
+    if draft.overlay.file:
+        _check(text, draft)
     return text
 
 

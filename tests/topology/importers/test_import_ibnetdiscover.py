@@ -73,6 +73,12 @@ def test_cut_line_names_file_and_line(fixture: Callable[..., Path], read_text: C
     assert caught.value.at.line == text.count("\n") + 1
 
 
+def test_cut_ports_line_is_not_a_down_port(read_text: Callable[..., Any]) -> None:
+    """A line of the ports form that breaks off after its speed is an error, not a port without a peer."""
+    with pytest.raises(InputError, match="not a line of ibnetdiscover"):
+        read_text("SW 2 1 0xa1 4x NDR - CA 3 1\n")
+
+
 @pytest.mark.parametrize(
     ("speed", "gbits"),
     [("4xSDR", 8), ("4xQDR", 32), ("4xFDR", 54.5), ("4xEDR", 100), ("4xHDR", 200), ("2xHDR", 100), ("4xXDR", 800)],

@@ -16,6 +16,7 @@ from cmxverify.topology.importers.overlay import Overlay
 from cmxverify.topology.importers.source import SourceText
 from cmxverify.topology.importers.structure import Structure
 from cmxverify.topology.importers.write import write_topology
+from cmxverify.yaml_tree import parse_yaml
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "importers"
 TEXTS = {path.name: path.read_text() for path in sorted(FIXTURES.glob("*.*")) if "overlay" not in path.name}
@@ -87,7 +88,7 @@ def test_whatever_was_read_can_be_written(name: str, data: st.DataObject) -> Non
     own = detect_format(SourceText(name, TEXTS[name]))
     found = _outcome(own, SourceText(name, data.draw(damaged(TEXTS[name]))))
     if isinstance(found, Structure):
-        write_topology(draft_topology(found, Overlay()))
+        parse_yaml(write_topology(draft_topology(found, Overlay())), name)
 
 
 @settings(max_examples=60, deadline=None)

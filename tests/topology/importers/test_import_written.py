@@ -170,6 +170,13 @@ def test_overlay_errors_name_the_line(write: Callable[..., Any], text: str, what
     assert caught.value.at.line == line
 
 
+def test_too_large_a_topology_is_refused(write: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be read again is not written."""
+    monkeypatch.setattr("cmxverify.topology.importers.write.MAX_BYTES", 100)
+    with pytest.raises(InputError, match="the topology would have"):
+        write("cables-devices.csv")
+
+
 def test_overlay_needs_its_version(fixture: Callable[..., Path], tmp_path: Path) -> None:
     """A topology given as overlay is told apart."""
     (tmp_path / "o.yaml").write_text("cmxverify: 1\nname: x\n")
