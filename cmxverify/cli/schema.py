@@ -1,4 +1,4 @@
-"""``cmxverify schema``: the JSON Schema of topology files, for editors."""
+"""``cmxverify schema``: what a topology file may hold, for editors (JSON Schema) and for readers (Markdown)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,34 @@ def register(app: typer.Typer) -> None:
 
     @app.command()
     def schema(
-        output: Annotated[Path | None, typer.Option("-o", "--output", help="Write it to this file.")] = None,
+        output: Annotated[
+            Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it to this file.")
+        ] = None,
+        markdown: Annotated[
+            bool, typer.Option("--markdown", help="Print the reference page instead: every key in tables.")
+        ] = False,
     ) -> None:
         """Print the JSON Schema of topology files, for completion and checks in editors."""
-        import json
-
         from cmxverify.cli.files import write_new
-        from cmxverify.topology.schema import topology_json_schema
 
-        text = json.dumps(topology_json_schema(), indent=2) + "\n"
+        text = _page() if markdown else _json_schema()
         if output is None:
             typer.echo(text, nl=False)
             return
         write_new(output, text, force=True)
-        typer.echo(f"wrote {output}; point your editor at it: # yaml-language-server: $schema={output}")
+        hint = "" if markdown else f"; first line of a topology: # yaml-language-server: $schema={output}"
+        typer.echo(f"wrote {output}{hint}")
+
+
+def _json_schema() -> str:
+    import json
+
+    from cmxverify.topology.schema import topology_json_schema
+
+    return json.dumps(topology_json_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _page() -> str:
+    from cmxverify.report.schema_page import topology_page
+
+    return topology_page()

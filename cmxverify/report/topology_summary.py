@@ -13,6 +13,7 @@ from cmxverify.topology.summary import AssumedNote, TierSummary, TopologySummary
 from cmxverify.units import Dimension, format_quantity, format_share
 
 _DIGITS = 3
+_WATCHED = "watched figure"
 _PREFIXES = ((18, "EB"), (15, "PB"), (12, "TB"), (9, "GB"), (6, "MB"), (3, "kB"), (0, "B"))
 _FIGURE_DIMENSIONS = {
     "idle": Dimension.POWER,
@@ -36,6 +37,7 @@ def summary_lines(
     return [
         *_headline(summary, picture, width),
         *table,
+        *([] if _WATCHED in "".join(table[:1]) else _watched_lines(summary, width)),
         *_limits(summary, width),
         *_assumptions(summary, width),
     ]
@@ -107,7 +109,7 @@ def _columns(summary: TopologySummary) -> list[Column]:
         Column("read rate"),
         Column("a GPU", least=10),
         Column(summary.hops.metric.label),
-        Column("watched figure"),
+        Column(_WATCHED),
     ]
 
 
@@ -141,6 +143,17 @@ def _watched(summary: TopologySummary, tier: TierSummary) -> str:
     if tier.shared and tier.read_a_gpu is not None:
         notes = [_way_in(summary, tier.read_a_gpu), *notes]
     return "; ".join(notes)
+
+
+def _watched_lines(summary: TopologySummary, width: int) -> list[str]:
+    """The last column as lines of its own, where the table had no room for it."""
+    told = [(tier.tier.title, _watched(summary, tier)) for tier in summary.tiers]
+    return [
+        line
+        for title, text in told
+        if text
+        for line in wrap_items(f"{title}:", text.split("; "), width=width)
+    ]
 
 
 def _memory(summary: TopologySummary) -> str:

@@ -152,7 +152,7 @@ class TopologyFile(StrictModel):
     templates: dict[str, TemplateSpec] = Field({}, description="Sub-graphs by name, to be repeated.")
     nodes: dict[str, NodeSpec] = Field(
         {},
-        description="By name or range, such as 'gpu[0-3]'; each is a device or a template. Files to include may have none.",
+        description="By name or range, such as 'gpu[0-3]': a device or a template. Files to include may have none.",
     )
     links: dict[str, LinkSpec] = Field(
         {}, description="Cables by their ends, 'a -- b'; ranges on both sides mean all pairs."

@@ -43,7 +43,7 @@ class AssumedNote:
 
     device: str
     of: str
-    """Template whose instance draws the power, '' where the figure is of the device alone."""
+    """Template or node that draws the power, '' where the figure is of the device alone."""
     key: str
     value: Fraction | None
     text: str
@@ -203,6 +203,11 @@ _PLACE_FIGURES = {
 }
 
 
+def _unit_name(topology: Topology, place: Place) -> str:
+    box = topology.containers.get(place.unit)
+    return box.template if box else topology.nodes[place.node].short
+
+
 def _assumed(topology: Topology) -> Iterable[AssumedNote]:
     order = list(_PLACE_FIGURES)
     known = [figure for figure in topology.assumed if figure.key in _PLACE_FIGURES]
@@ -212,6 +217,6 @@ def _assumed(topology: Topology) -> Iterable[AssumedNote]:
         attribute = _PLACE_FIGURES.get(figure.key)
         values = {getattr(place, attribute) for place in of_device} if attribute else set()
         value = values.pop() if len(values) == 1 else None
-        units = {topology.containers[p.unit].template for p in of_device if p.unit in topology.containers}
+        units = {_unit_name(topology, place) for place in of_device}
         powered = figure.key in ("idle", "full") and len(units) == 1 and value is not None
         yield AssumedNote(figure.device, units.pop() if powered else "", figure.key, value, figure.text)

@@ -11,7 +11,7 @@ def _colour(text: str) -> Colour:
     return (int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255)
 
 
-INK = _colour("#1d2733")
+INK = _colour("#10171f")
 QUIET = _colour("#4d5a68")
 WIRE = _colour("#6b7a89")
 FRAME = _colour("#8795a3")
@@ -50,10 +50,19 @@ def band_colour(row: Row | None) -> Colour:
 
 
 def text_colour(fill: Colour) -> Colour:
-    """Dark or white, whichever has more contrast on the fill (relative luminance of WCAG 2)."""
-    red, green, blue = (_linear(part) for part in fill)
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return INK if luminance > 0.22 else PAPER
+    """Dark or white, whichever has more contrast on the fill."""
+    return max((INK, PAPER), key=lambda ink: contrast(fill, ink))
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast ratio of WCAG 2, from 1 to 21; small text wants 4.5."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (_linear(part) for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _linear(part: float) -> float:
