@@ -95,6 +95,11 @@ class Chain:
         return f"{self.part.name} -> {near}{self.home.label}"
 
     @property
+    def home_label(self) -> str:
+        """Names of the home's places."""
+        return self.home.label if self.home is not None else "nothing"
+
+    @property
     def worst_seconds(self) -> Fraction:
         """Restore time of the slowest turn that this chain serves."""
         legs = [self.copy_leg] if self.copy_leg else []
@@ -243,7 +248,7 @@ class _Builder:
         limit = self.topology.hops
         hops = chain.home_leg.hops.by(limit.metric)
         if limit.maximum is not None and hops > limit.maximum:
-            return "hops", f"{hops} {limit.metric.label} away, the limit is {limit.maximum}"
+            return "hops", f"{limit.metric.count(hops)} away, the limit is {limit.maximum}"
         if spec.restore is not None and chain.worst_seconds > spec.restore:
             taken, allowed = float(chain.worst_seconds * 1000), float(spec.restore * 1000)
             return f"restore:{name}", f"restoring takes {taken:.1f} ms, the limit is {allowed:g} ms"

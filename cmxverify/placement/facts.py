@@ -22,7 +22,7 @@ class FactBook:
             self._add_set(each)
         limit = topology.hops
         if limit.maximum is not None:
-            self._put("hops", f"at most {limit.maximum} {limit.metric.label} away", limit.at)
+            self._put("hops", f"at most {limit.metric.count(limit.maximum)} away", limit.at)
         for tenant in topology.tenants.values():
             if tenant.isolation:
                 text = f"{tenant.name} keeps to instances of '{tenant.isolation}' of its own"

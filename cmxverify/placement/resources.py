@@ -11,7 +11,7 @@ from math import gcd, lcm
 from cmxverify.placement.program import Row, Sense
 
 _EXACT_LIMIT = 10**9
-_SCALE = 10**7
+_SCALE = 10**9
 
 
 class ResourceKind(Enum):
@@ -68,8 +68,8 @@ def whole_row(name: str, loads: Mapping[str, Fraction], limit: Fraction, facts: 
     """``sum(loads) <= limit`` in whole numbers: exact where numbers stay small, else loads up and limit down.
 
     Exact rows are divided by the common divisor of their coefficients and the limit is rounded down, which
-    loses no whole-number plan. Others are scaled so that the largest number has 8 digits; rounding then can
-    only forbid plans within a ten-millionth of the limit.
+    loses no whole-number plan. Others are scaled so that the largest number is a thousand million; each chunk
+    may then count for up to a thousand-millionth of it too much, which can only forbid plans next to the limit.
     """
     scale = lcm(*(load.denominator for load in loads.values()), 1)
     terms = {column: int(load * scale) for column, load in loads.items() if load}

@@ -70,6 +70,11 @@ class HopMetric(Enum):
         """Name for messages: ``switch links``."""
         return self.value.replace("_", " ")
 
+    def count(self, number: int) -> str:
+        """A count with its noun: ``1 switch``, ``2 switch links``."""
+        singular = {"switches": "switch", "switch_links": "switch link", "links": "link"}[self.value]
+        return f"{number} {singular if number == 1 else self.label}"
+
 
 @dataclass(frozen=True, slots=True)
 class Hops:

@@ -1,0 +1,69 @@
+"""An explanation of infeasibility as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cmxverify.placement.explain import Explained
+
+
+def explanation_lines(explained: Explained) -> list[str]:
+    """The smallest explanation, the conclusion, and the ways out."""
+    if explained.core is None:
+        return [f"  {explained.conclusion}"]
+    lines = [f"{_how_many(explained)}:"]
+    width = max((len(str(each.at)) for each in explained.sentences), default=0)
+    lines += [f"  {_short(each.at):<{width}}  {each.text}" for each in explained.sentences]
+    lines.append(f"  {explained.conclusion}")
+    return lines + _ways(explained)
+
+
+def explanation_document(explained: Explained) -> dict[str, Any]:
+    """The same for machines."""
+    core = explained.core
+    return {
+        "smallest": bool(core and core.smallest_proved),
+        "irreducible": bool(core and core.irreducible),
+        "others": core.others if core else None,
+        "others_complete": bool(core and core.others_complete),
+        "facts": list(core.facts) if core else [],
+        "sentences": [{"at": str(each.at), "text": each.text} for each in explained.sentences],
+        "conclusion": explained.conclusion,
+        "ways_out": [
+            {"set": way.remedy.override, "helps": way.helps, "result": way.result} for way in explained.ways_out
+        ],
+    }
+
+
+def _how_many(explained: Explained) -> str:
+    core = explained.core
+    assert core is not None
+    size = "the shortest" if core.smallest_proved else "one that cannot be shortened" if core.irreducible else "one"
+    if core.others == 0 and core.others_complete:
+        return "one explanation exists" + ("" if core.irreducible else ", perhaps not the shortest form of it")
+    total = core.others + 1
+    count = f"{total} explanations exist" if core.others_complete else f"at least {total} explanations exist"
+    return f"{count}, {size}"
+
+
+def _short(at: object) -> str:
+    """``file:line`` without the column."""
+    text = str(at)
+    parts = text.rsplit(":", 2)
+    return ":".join(parts[:2]) if len(parts) == 3 and parts[2].isdigit() and parts[1].isdigit() else text
+
+
+def _ways(explained: Explained) -> list[str]:
+    helping = [way for way in explained.ways_out if way.helps]
+    useless = [way.remedy.text for way in explained.ways_out if way.helps is False]
+    open_ = [way.remedy.text for way in explained.ways_out if way.helps is None]
+    lines = []
+    if helping:
+        width = max(len(way.remedy.text) for way in helping)
+        lines.append("ways out, each solved again:")
+        lines += [f"  {way.remedy.text:<{width}}  {way.result}" for way in helping]
+    if useless:
+        lines.append(f"  no help alone: {'; '.join(useless)}")
+    if open_:
+        lines.append(f"  not decided in the time: {'; '.join(open_)}")
+    return lines
