@@ -172,6 +172,8 @@ def _read_text(path: Path) -> str:
             raw = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror}", at=at, fix=_JSON_FIX) from None
+    except ValueError:  # a NUL character in the name
+        raise InputError("this is not a file name", at=at, fix=_JSON_FIX) from None
     if len(raw) > MAX_FILE_BYTES:
         raise InputError("larger than 8 MiB", at=at, fix=_JSON_FIX)
     try:

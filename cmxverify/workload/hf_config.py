@@ -7,6 +7,7 @@ A key that is absent takes the default of the model's configuration class, and a
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from dataclasses import replace
@@ -50,12 +51,16 @@ def shape_of(model: str, folder: Path, at: Location | None = None) -> KvShape:
     """The shape of a catalog model, or of a ``config.json`` (or a folder with one) named relative to ``folder``.
 
     Raises:
-        InputError: If it is neither, or the file cannot be understood.
+        InputError: If it is neither, at ``at``; or the file cannot be understood, with its own line.
     """
     path = folder / model
-    if model.endswith(".json") or "/" in model or path.is_dir():
-        return read_hf_config(path)
-    return model_shape(model, at)
+    # os.path answers False where Path raises, for a name that is too long or holds a NUL character
+    if not model.endswith(".json") and "/" not in model and not os.path.isdir(path):  # noqa: PTH112
+        return model_shape(model, at)
+    if at is not None and not os.path.exists(path):  # noqa: PTH110
+        fix = "Name a config.json relative to the file that names it, or a model of the catalog."
+        raise InputError(f"model '{model}': no such file", at=at, fix=fix)
+    return read_hf_config(path)
 
 
 def read_hf_config(path: Path) -> KvShape:
