@@ -61,11 +61,13 @@ def explain_infeasible(topology: Topology, reload: Reload, *, time_limit_s: floa
         return Explained(None, (), "no explanation was found in the time", ())
     sentences = describe(model, core.facts, time_limit_s=time_limit_s * 0.1)
     conclusion = conclude(model, core.facts, time_limit_s=time_limit_s * 0.1)
-    ways = []
+    ways: dict[str, WayOut] = {}
     for remedy in find_remedies(model, core.facts, time_limit_s=time_limit_s * 0.1):
-        left = time_limit_s - (monotonic() - start)
-        ways.append(_try(remedy, reload, time_limit_s=min(left, _SECONDS_A_REMEDY)))
-    return Explained(core, tuple(sentences), conclusion, tuple(ways))
+        known = ways.get(remedy.line)
+        if known is None or not known.helps:
+            left = time_limit_s - (monotonic() - start)
+            ways[remedy.line] = _try(remedy, reload, time_limit_s=min(left, _SECONDS_A_REMEDY))
+    return Explained(core, tuple(sentences), conclusion, tuple(ways.values()))
 
 
 def _try(remedy: Remedy, reload: Reload, *, time_limit_s: float) -> WayOut:

@@ -13,14 +13,17 @@ from cmxverify.placement.resources import ResourceKind
 from cmxverify.topology.model import Place, PowerLimit
 
 _HIGHER_ENDURANCE = 3
+_SLACK = (Fraction(1), Fraction(5, 4), Fraction(3, 2))
+"""Places are whole, so the room that just suffices on average may not; it is tried with some more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One change: the ``--set`` argument, and how to say it."""
+    """One change: the ``--set`` argument, and how to say it; of one ``line`` the first that helps is enough."""
 
     override: str
     text: str
+    line: str
 
 
 def find_remedies(model: PlacementModel, core: Sequence[str], *, time_limit_s: float) -> list[Remedy]:
@@ -61,7 +64,7 @@ class _Finder:
                 yield from self.figure(prefix.rstrip("@"), fact)
 
     def set(self, path: str, value: str, note: str = "") -> Remedy:
-        return Remedy(f"{path}={value}", f"{path} = {value}{note}")
+        return Remedy(f"{path}={value}", f"{path} = {value}{note}", path)
 
     def budget(self, index: int) -> Iterator[Remedy]:
         """The least budget that all other lines allow."""
@@ -77,7 +80,7 @@ class _Finder:
         budget = ceil(need + limit.budget_w - resource.limit)
         more = budget - limit.budget_w
         path = f"power.{_key(limit)}.budget"
-        yield Remedy(f"{path}={budget} W", f"{path} = {budget:,} W (+{float(more):,.0f} W)")
+        yield Remedy(f"{path}={budget} W", f"{path} = {budget:,} W (+{float(more):,.0f} W)", path)
 
     def hops(self) -> Iterator[Remedy]:
         limit = self.model.topology.hops
@@ -112,10 +115,11 @@ class _Finder:
         needed = fewest_on(self.model, time_limit_s=self.time_limit_s)
         if needed is None or not there or needed <= there:
             return
-        step = 10**13 if place.capacity > 10**14 else 10**12
-        room = ceil(place.capacity * needed / there / step) * step
-        times = float(Fraction(room) / place.capacity)
-        yield self.set(f"{self.node_path(place)}.usable", f"{room // 10**12} TB", f" ({times:.1f} times the room)")
+        step = 10**13 if place.capacity >= 10**14 else 10**12
+        for slack in _SLACK:
+            room = ceil(place.capacity * needed * slack / there / step) * step
+            times = float(Fraction(room) / place.capacity)
+            yield self.set(f"{self.node_path(place)}.usable", f"{room // 10**12} TB", f" ({times:.1f} times the room)")
 
     def node_path(self, place: Place) -> str:
         container = self.model.topology.nodes[place.node].container
