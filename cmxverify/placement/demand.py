@@ -170,6 +170,7 @@ def _bands(entry: SetEntry, shape: KvShape | None, dtype: Dtype, object_bytes: F
 
 def _turn_bands(entry: SetEntry, keep: Fraction, bytes_per_turn: Fraction) -> tuple[HeatBand, ...]:
     turns = entry.spec.turns
+    assert turns is not None, entry.full_name
     sessions = Fraction(entry.spec.sessions or 0)
     if isinstance(turns, TraceBands):
         from cmxverify.workload.trace_bands import measure_bands

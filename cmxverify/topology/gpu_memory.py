@@ -9,7 +9,7 @@ from fractions import Fraction
 from cmxverify.topology.model import Place, Tier, Topology
 from cmxverify.topology.select import select_members
 from cmxverify.workload.dtype import Dtype
-from cmxverify.workload.kv_shape import KvShape, model_shape
+from cmxverify.workload.kv_shape import KvShape
 from cmxverify.workload.schema import SetEntry
 
 HBM_SHARE = Fraction(9, 10)
@@ -89,11 +89,9 @@ def _weight_bytes(entry: SetEntry) -> Fraction | None:
 
 
 def _shape(entry: SetEntry, model: str) -> KvShape:
-    if not model.endswith(".json"):
-        return model_shape(model, entry.where("model"))
-    from cmxverify.workload.hf_config import read_hf_config
+    from cmxverify.workload.hf_config import shape_of
 
-    return read_hf_config(entry.folder / model)
+    return shape_of(model, entry.folder, entry.where("model"))
 
 
 def _readers(topology: Topology, entry: SetEntry) -> list[str]:
