@@ -132,7 +132,8 @@ def parse_yaml(text: str, shown: str) -> YamlTree:
     root = _compose(text, shown)
     if root is None or (_tag(root) == "null" and not root.value):
         raise InputError("file holds only comments", at=Location(shown), fix="Start from 'cmxverify init'.")
-    return _Converter(shown).convert(root, depth=0)
+    _Gauge(shown).measure(root)
+    return _Converter(shown).convert(root)
 
 
 def _compose(text: str, shown: str) -> Any:
@@ -201,57 +202,83 @@ def _unquoted_range(error: Any, text: str) -> tuple[str, int] | None:
     return match.group(), error.context_mark.line + 1 + opened.count("\n", 0, match.start())
 
 
-class _Converter:
-    """Turns ruamel's node graph into a tree, counting values so that aliases cannot explode."""
+class _Gauge:
+    """Measures ruamel's node graph before it is copied into a tree, each node once: aliases cannot explode."""
 
     def __init__(self, shown: str) -> None:
-        self.shown, self.count = shown, 0
-        self.open: set[int] = set()
-        """Nodes around the current one; an alias may lead back to them."""
+        self.shown = shown
+        self.known: dict[int, tuple[int, int]] = {}
+        """Values and levels of each node; both 0 while it is being measured."""
 
-    def convert(self, node: Any, depth: int) -> YamlTree:
-        at = self._at(node)
-        self._refuse_excess(node, depth, at)
+    def measure(self, node: Any, depth: int = 0) -> tuple[int, int]:
+        """Values that a node stands for with its aliases expanded, and levels below it.
+
+        Raises:
+            InputError: If it contains itself, or exceeds the limits.
+        """
+        if id(node) in self.known:
+            values, levels = self.known[id(node)]
+            if not values:
+                what = "this value contains itself by an alias"
+                raise InputError(what, at=_position(self.shown, node), fix="Write the values out.")
+            return values, levels
+        self.known[id(node)] = (0, 0)
+        inner = [self.measure(child, depth + 1) for child in _children(node)] if depth <= MAX_DEPTH else []
+        values = 1 + sum(value for value, _ in inner)
+        levels = max((level + 1 for _, level in inner), default=0)
+        if depth + levels > MAX_DEPTH:
+            raise _too_deep(_position(self.shown, node))
+        if values > MAX_VALUES:
+            fix = "Write the values out, or use templates; aliases are expanded."
+            what = f"file stands for more than {MAX_VALUES:,} values"
+            raise InputError(what, at=_position(self.shown, node), fix=fix)
+        self.known[id(node)] = (values, levels)
+        return values, levels
+
+
+def _children(node: Any) -> list[Any]:
+    if isinstance(node.value, str):
+        return []
+    return [child[1] if isinstance(child, tuple) else child for child in node.value]
+
+
+def _position(shown: str, node: Any) -> Location:
+    return Location(shown, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+class _Converter:
+    """Turns ruamel's node graph into a tree."""
+
+    def __init__(self, shown: str) -> None:
+        self.shown = shown
+
+    def convert(self, node: Any) -> YamlTree:
+        at = _position(self.shown, node)
         tag = _tag(node)
         if tag not in _PLAIN_TAGS:
             fix = "Use plain text, numbers, lists and mappings."
             shown = tag if tag.startswith("!") else f"!!{tag}"
             raise InputError(f"tag '{shown}' is not read", at=at, fix=fix)
-        self.open.add(id(node))
         match type(node).__name__:
             case "MappingNode":
-                tree = self._mapping(node, at, depth)
+                return self._mapping(node, at)
             case "SequenceNode":
-                tree = YamlTree([self.convert(child, depth + 1) for child in node.value], at)
+                return YamlTree([self.convert(child) for child in node.value], at)
             case _:
-                tree = YamlTree(_scalar(node, tag), at, written=str(node.value))
-        self.open.discard(id(node))
-        return tree
+                text = _text(node, at)
+                return YamlTree(_scalar(text, tag, quoted=node.style is not None), at, written=text)
 
-    def _refuse_excess(self, node: Any, depth: int, at: Location) -> None:
-        self.count += 1
-        if id(node) in self.open:
-            raise InputError("this value contains itself by an alias", at=at, fix="Write the values out.")
-        if depth > MAX_DEPTH:
-            raise _too_deep(at)
-        if self.count > MAX_VALUES:
-            fix = "Write the values out, or use templates; aliases are expanded."
-            raise InputError(f"file stands for more than {MAX_VALUES:,} values", at=at, fix=fix)
-
-    def _at(self, node: Any) -> Location:
-        return Location(self.shown, node.start_mark.line + 1, node.start_mark.column + 1)
-
-    def _mapping(self, node: Any, at: Location, depth: int) -> YamlTree:
+    def _mapping(self, node: Any, at: Location) -> YamlTree:
         members: dict[str, YamlTree] = {}
         keys_at: dict[str, Location] = {}
         for key_node, value_node in node.value:
-            key_at = self._at(key_node)
+            key_at = _position(self.shown, key_node)
             key = _key(key_node, key_at)
             if key in members:
                 first = keys_at[key].line
                 fix = f"It stands in line {first} already; keep one of the two."
                 raise InputError(f"key '{key}' is given twice", at=key_at, fix=fix)
-            members[key], keys_at[key] = self.convert(value_node, depth + 1), key_at
+            members[key], keys_at[key] = self.convert(value_node), key_at
         return YamlTree(members, at, keys_at)
 
 
@@ -265,13 +292,21 @@ def _key(node: Any, at: Location) -> str:
         raise InputError("a key must be a name", at=at, fix="Quote keys that hold brackets or braces.")
     if node.value == "<<":
         raise InputError("merge keys (<<) are not read", at=at, fix="Use a template, or workload.defaults.")
-    return str(node.value)
+    return _text(node, at)
 
 
-def _scalar(node: Any, tag: str) -> str | int | float | bool | None:
-    """Numbers that JSON could not hold (``1e400``, ``0x1F``, ``1_000``) stay texts."""
+def _text(node: Any, at: Location) -> str:
+    """The text of a scalar; characters that JSON escapes as two halves are joined."""
     text = str(node.value)
-    if node.style in ("'", '"', "|", ">"):
+    try:
+        return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        raise InputError("half of a surrogate pair is no character", at=at, fix="Remove the escape.") from None
+
+
+def _scalar(text: str, tag: str, *, quoted: bool) -> str | int | float | bool | None:
+    """Numbers that JSON could not hold (``1e400``, ``0x1F``, ``1_000``) stay texts."""
+    if quoted:
         return text
     if tag == "null":
         return None
