@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cmxverify.errors import InputError
 from cmxverify.topology.importers.draft import draft_topology
 from cmxverify.topology.importers.formats import READERS, Format, detect_format, read_structure
-from cmxverify.topology.importers.overlay import Overlay
+from cmxverify.topology.importers.overlay import Overlay, read_overlay
 from cmxverify.topology.importers.source import SourceText
 from cmxverify.topology.importers.structure import Structure
 from cmxverify.topology.importers.write import write_topology
@@ -102,3 +102,23 @@ def test_flipped_bytes_end_in_a_structure_or_one_error(
     path.write_bytes(content[: place % len(content)] + damage + content[place % len(content) + len(damage) :])
     with suppress(InputError):
         assert isinstance(read_structure([path]), Structure)
+
+
+OVERLAY = (FIXTURES / "ethernet-overlay.yaml").read_text()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_damaged_overlays_end_in_a_topology_or_one_error(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever an overlay holds, a topology that parses comes out, or one error with its place."""
+    path = tmp_path_factory.mktemp("overlay") / "overlay.yaml"
+    path.write_text(data.draw(damaged(OVERLAY)), encoding="utf-8", errors="replace")
+    structure = READERS[Format.CSV](SourceText("cables.csv", TEXTS["cables.csv"]))
+    try:
+        text = write_topology(draft_topology(structure, read_overlay(path)), path.parent)
+    except InputError as error:
+        assert error.at is not None  # noqa: PT017
+        return
+    parse_yaml(text, "written")
