@@ -13,7 +13,7 @@ from cmxverify.topology.delivery import deliverable_read
 from cmxverify.topology.gpu_memory import GpuMemory, gpu_memory
 from cmxverify.topology.inlets import Inlet, narrowest_inlet
 from cmxverify.topology.model import HopLimit, NodeKind, Place, PowerLimit, Tier, Topology
-from cmxverify.topology.routes import Router, hop_count
+from cmxverify.topology.routes import Router
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +123,14 @@ def _tier(
 def _hops(
     topology: Topology, router: Router, places: Iterable[str], gpus: list[str]
 ) -> tuple[int, int] | None:
-    """Least and most hops; one GPU stands for all that hang alike, which is all of them for a local place."""
-    readers = sorted(set(_alike(topology, gpus).values()))
+    """Least and most hops from these places to the GPUs that may read them."""
     found: set[int] = set()
     for place in sorted(places):
-        scope = topology.places[place].scope
-        near = readers if not scope else [gpu for gpu in gpus if gpu.startswith(scope + ".")]
-        for gpu in [place] if topology.nodes[place].kind is NodeKind.GPU else near:
-            if router.reaches(place, gpu):
-                found.add(hop_count(router.read_route(place, [gpu]), topology.hops.metric))
+        if topology.nodes[place].kind is NodeKind.GPU:
+            found.add(0)
+            continue
+        hops = router.hops_from(place)
+        found |= {hops[gpu].by(topology.hops.metric) for gpu in gpus if router.reaches(place, gpu)}
     return (min(found), max(found)) if found else None
 
 
@@ -141,7 +140,7 @@ def _alike(topology: Topology, names: Iterable[str]) -> dict[str, str]:
     Alike are nodes of the same short name and figures, in instances of one template that are cabled to the
     same nodes outside; without a template, nodes with the same neighbours.
     """
-    outside = _outside_neighbours(topology)
+    outside = _outer_cables(topology)
     first: dict[object, str] = {}
     found: dict[str, str] = {}
     for name in names:
@@ -153,18 +152,17 @@ def _alike(topology: Topology, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _outside_neighbours(topology: Topology) -> dict[str, frozenset[str]]:
-    """Nodes outside each innermost container (or lone node) that a cable joins to it."""
-    found: dict[str, set[str]] = {}
+def _outer_cables(topology: Topology) -> dict[str, frozenset[object]]:
+    """Cables that leave each innermost container (or lone node): from which node inside, to where, how fast."""
+    found: dict[str, set[object]] = {}
     for name, node in topology.nodes.items():
         found.setdefault(node.container or name, set())
-        found.setdefault(name, set())
     for link in topology.links:
         for one, other in ((link.a, link.b), (link.b, link.a)):
-            box = topology.nodes[one].container
+            node, box = topology.nodes[one], topology.nodes[one].container
             if not box or topology.nodes[other].container != box:
-                found[box or one].add(other)
-    return {key: frozenset(others) for key, others in found.items()}
+                found[box or one].add((node.short if box else "", other, link.rate, link.count))
+    return {key: frozenset(cables) for key, cables in found.items()}
 
 
 _LOOSE = {NodeKind.HOST: "host", NodeKind.FLASH: "flash box", NodeKind.STORE: "store"}

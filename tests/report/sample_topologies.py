@@ -63,6 +63,11 @@ links:
 """
 
 
+def _file(name: str, nodes: list[str], links: list[str]) -> str:
+    lines = ["cmxverify: 1", f"name: {name}", "nodes:", *(f"  {node}" for node in nodes)]
+    return "\n".join([*lines, "links:", *(f"  {link}" for link in links)]) + "\n"
+
+
 def _flat() -> str:
     """Forty-eight servers without containers on six leaves, as an imported graph looks."""
     nodes = ["node[00-47]: {kind: gpu, kv: 500 GB}", "leaf[0-5]: sn5610", "spine[0-1]: sn5610"]
@@ -72,15 +77,7 @@ def _flat() -> str:
         "leaf[0-5] -- spine[0-1]: 800 Gb/s",
         "store[0-2] -- leaf[0-2]: {rate: 100 Gb/s, pairwise: true}",
     ]
-    lines = [
-        "cmxverify: 1",
-        "name: flat",
-        "nodes:",
-        *(f"  {n}" for n in nodes),
-        "links:",
-        *(f"  {x}" for x in links),
-    ]
-    return "\n".join(lines) + "\n"
+    return _file("flat", nodes, links)
 
 
 def _irregular() -> str:
@@ -93,15 +90,7 @@ def _irregular() -> str:
             count += 1
         links.append(f"edge-{edge:02d} -- agg-{edge % 30:02d}: 400 Gb/s")
     links += [f"agg-{at:02d} -- agg-{at + 1:02d}: 800 Gb/s" for at in range(29)]
-    lines = [
-        "cmxverify: 1",
-        "name: irregular",
-        "nodes:",
-        *(f"  {n}" for n in nodes),
-        "links:",
-        *(f"  {x}" for x in links),
-    ]
-    return "\n".join(lines) + "\n"
+    return _file("irregular", nodes, links)
 
 
 TEXTS = {

@@ -10,7 +10,8 @@ from cmxverify.topology.model import Tier, Topology
 from cmxverify.topology.routes import Router, hop_count
 from cmxverify.topology.summary import summarise
 
-SET = "{model: llama-3.1-70b, kv_dtype: fp8, runs_on: %s, tp: 4, sessions: 1k, context: 1k, new_tokens: 1, turns: {every: 1 h}}"
+TRAFFIC = "sessions: 1k, context: 1k, new_tokens: 1, turns: {every: 1 h}"
+SET = f"{{model: llama-3.1-70b, kv_dtype: fp8, runs_on: %s, tp: 4, {TRAFFIC}}}"
 
 
 def _trays(tmp_path: Path, *, workload: str = "", gpu: str = "rubin", uplink: str = "400 Gb/s") -> Topology:
@@ -100,3 +101,20 @@ def test_hops_span_the_nearest_and_the_farthest(tmp_path: Path) -> None:
 
     shared = next(tier for tier in summarise(topology).tiers if tier.tier is Tier.G4)
     assert shared.hops == (min(expected), max(expected)) == (1, 2)
+
+
+def test_equal_boxes_on_unequal_cables_are_told_apart(tmp_path: Path) -> None:
+    """Two stores of one kind deliver what their own cables let through."""
+    path = tmp_path / "t.yaml"
+    store = "{kind: store, usable: 9 TB, read: 80 GB/s, idle: 1 kW, full: 2 kW}"
+    path.write_text(
+        f"""cmxverify: 1
+name: t
+nodes: {{gpu: rubin, leaf: sn5610, "store[0-1]": {store}}}
+links: {{gpu -- leaf: 800 Gb/s, store0 -- leaf: 400 Gb/s, store1 -- leaf: 100 Gb/s}}
+""",
+        encoding="utf-8",
+    )
+    shared = summarise(load_topology(path)).tiers[-1]
+
+    assert (shared.read, shared.read_total) == ((12_500_000_000, 50_000_000_000), 62_500_000_000)

@@ -18,12 +18,13 @@ _SLACK = 1.03
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Width of one line in inches."""
     from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
+    from matplotlib.textpath import text_to_path
 
     if not text.strip():
         return 0.0
-    font = FontProperties(family=FAMILY, weight="bold" if bold else "normal")
-    return float(TextPath((0, 0), text, size=size, prop=font, usetex=False).get_extents().x1) / 72 * _SLACK
+    font = FontProperties(family=FAMILY, weight="bold" if bold else "normal", size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return float(width) / 72 * _SLACK
 
 
 def wrap_text(text: str, size: float, width: float) -> list[str]:
