@@ -117,6 +117,12 @@ TierName = Literal["G1", "G2", "G3", "G3.5", "G4"]
 Dtype = Literal["fp32", "bf16", "fp16", "fp8", "int8", "fp4", "int4"]
 
 
+def _some(tiers: tuple[str, ...]) -> tuple[str, ...]:
+    if not tiers:
+        raise bad_value("at least one tier is expected here", "Add one, or leave the key out.")
+    return tiers
+
+
 class SetSpec(StrictModel):
     """One working set, ``tenant/name``. Its traffic has one of three forms, complete:
 
