@@ -157,7 +157,7 @@ class SetSpec(StrictModel):
     restore: Time | None = Field(
         None, description="Limit of the time to bring one session's KV back to its GPU; by default none."
     )
-    tiers: Annotated[tuple[TierName, ...], Field(min_length=1)] | None = Field(
+    tiers: Annotated[tuple[TierName, ...], AfterValidator(_some)] | None = Field(
         None, description="Tiers that may hold the set; by default all."
     )
     copies: SmallCount = Field(1, description="Copies of every block, each in another failure domain.")
