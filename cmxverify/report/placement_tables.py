@@ -101,7 +101,12 @@ def limit_table(plan: Plan, *, width: int) -> list[str]:
     life = _flash_life(plan)
     if life:
         rows.append(life)
-    columns = [Column("limit"), Column("used", Align.RIGHT), Column("of", Align.RIGHT), Column("", Align.RIGHT)]
+    columns = [
+        Column("limit"),
+        Column("used", Align.RIGHT),
+        Column("of", Align.RIGHT),
+        Column("", Align.RIGHT),
+    ]
     if width < 110 or len(rows) < 4:
         return format_table(columns, rows, width=width)
     half = (len(rows) + 1) // 2
@@ -148,7 +153,9 @@ def opened_text(plan: Plan) -> str:
     kinds = {plan.model.switching.unit_template(pool) for pool in pools.values()}
     noun = f"{next(iter(kinds))}s" if len(kinds) == 1 else "places"
     parts = [f"{n} shared" if not owner else f"{n} for {owner}" for owner, n in sorted(by_owner.items())]
-    return f"{sum(by_owner.values())} of {total} {noun} on" + (f": {', '.join(parts)}" if len(parts) > 1 else "")
+    return f"{sum(by_owner.values())} of {total} {noun} on" + (
+        f": {', '.join(parts)}" if len(parts) > 1 else ""
+    )
 
 
 def rejected_lines(plan_model_rejected: Iterable[tuple[str, str]]) -> list[str]:
@@ -163,7 +170,11 @@ def shown_limits(plan: Plan) -> list[LimitResult]:
     seen: set[tuple[object, ...]] = set()
     chosen: list[LimitResult] = []
     for each in sorted([*merged, *others], key=lambda limit: -limit.share):
-        key = (each.kind in (ResourceKind.LINK, ResourceKind.DPU), each.used, each.available) if each.used else (each.label,)
+        key = (
+            (each.kind in (ResourceKind.LINK, ResourceKind.DPU), each.used, each.available)
+            if each.used
+            else (each.label,)
+        )
         if each.used and key not in seen:
             seen.add(key)
             chosen.append(each)
@@ -259,7 +270,9 @@ def _tier_hops(plan: Plan, tier: Tier) -> int:
         for chain in plan.model.table.allowed
         if plan.values[chain.name]
         for store, leg in ((chain.home, chain.home_leg), (chain.copy, chain.copy_leg))
-        if leg is not None and store is not None and (getattr(store, "tier", None) or store.first.tier) is tier  # type: ignore[union-attr]
+        if leg is not None
+        and store is not None
+        and (getattr(store, "tier", None) or store.first.tier) is tier  # type: ignore[union-attr]
     ]
     return max(legs, default=0)
 
@@ -293,7 +306,12 @@ def _flash_life(plan: Plan) -> list[str] | None:
     rating = format_quantity(place.dwpd, Dimension.ENDURANCE)
     life = place.warranty / worn[0].share
     years = 365 * 86_400
-    return [f"flash life at {rating}", f"{float(life / years):,.1f} years", f"{float(place.warranty / years):.0f} warranty", ""]
+    return [
+        f"flash life at {rating}",
+        f"{float(life / years):,.1f} years",
+        f"{float(place.warranty / years):.0f} warranty",
+        "",
+    ]
 
 
 def size(value: Fraction) -> str:
@@ -305,7 +323,11 @@ def size(value: Fraction) -> str:
 
 def rate(value: Fraction) -> str:
     """Bytes/s as GB/s."""
-    return f"{float(value / 10**9):,.1f} GB/s" if value >= 10**8 or not value else f"{float(value / 10**6):,.1f} MB/s"
+    return (
+        f"{float(value / 10**9):,.1f} GB/s"
+        if value >= 10**8 or not value
+        else f"{float(value / 10**6):,.1f} MB/s"
+    )
 
 
 def millis(seconds: Fraction | None, *, exact: bool = False) -> str:
@@ -335,4 +357,3 @@ def amount(value: Fraction, kind: ResourceKind) -> str:
             return f"{float(value / 10**9):,.2f} GB/s"
         case _:
             return rate(value)
-
