@@ -15,7 +15,6 @@ from time import monotonic
 from cmxverify.placement.certificate import InfeasibleProof, Tree
 from cmxverify.placement.cores_hitting import Facts, OutOfTime
 from cmxverify.placement.cores_oracle import (
-    CertifyingOracle,
     FirstAnswer,
     Impossible,
     Oracle,
@@ -29,6 +28,9 @@ from cmxverify.placement.program import Program
 
 SEARCH_SHARE, COUNT_SHARE, PATIENCE_SHARE = 0.5, 0.2, 0.2
 """Of the time: to find the smallest core, to count others, at most for one verdict. The rest is for the proof."""
+
+Z3_EFFORT = 20_000
+"""z3 resource units a question, a few milliseconds: what z3 sees at once it sees faster than a relaxation."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def smallest_core(
 ) -> Explanation | None:
     """The lightest explanation of a program without a solution; among the lightest, first by sorted ids.
 
-    With ``smallest_proved`` the facts are the same in every run, on every machine and with every oracle.
+    The search ends with the same facts in every run and with every oracle. If time runs out before, the core
+    found by then is returned; it may still be proved to be as light as any.
 
     Args:
         program: Rows with facts are what may be explained; its objectives play no part.
@@ -87,29 +90,27 @@ def smallest_core(
         None if the program has a solution, or if no explanation could be proved in time.
     """
     start = monotonic()
+    hard &= {fact for row in program.rows for fact in row.facts}
     loose = _granted(program, hard)
     parts = _parts(loose, weights or {}, oracle or _default_oracle, patience_s=time_limit_s * PATIENCE_SHARE)
     _search(parts, deadline=start + time_limit_s * SEARCH_SHARE)
     complete = _count(parts, deadline=monotonic() + time_limit_s * COUNT_SHARE)
-    found = [(part.weight(core), sorted(core), part) for part in parts for core in part.cores]
-    if not found:
-        return None
-    weight, facts, part = min(found, key=lambda entry: entry[:2])
-    core = frozenset(facts)
-    tree = _tree(part.part.keeping(core), core, prove or _default_prover, deadline=start + time_limit_s)
-    if tree is None:
-        return None
-    return Explanation(
-        facts=tuple(facts),
-        proof=InfeasibleProof(
-            variables=tuple(v.name for v in part.part.variables), facts=tuple(sorted(core | hard)), tree=tree
-        ),
-        necessity=_necessity(parts, core, deadline=start + time_limit_s),
-        smallest_proved=weight <= min(p.bound for p in parts if not p.satisfiable),
-        corrections=tuple(c for p in parts for c in _strongest(p.corrections)),
-        others=len(_irreducible(parts) - {core}),
-        others_complete=complete,
+    found = sorted(
+        {(part.weight(core), tuple(sorted(core))): part for part in parts for core in part.cores}.items()
     )
+    for (weight, facts), part in found:
+        proof = _proof(part, facts, hard, prove or _default_prover, deadline=start + time_limit_s)
+        if proof is not None:
+            return Explanation(
+                facts=facts,
+                proof=proof,
+                necessity=_necessity(parts, frozenset(facts), deadline=start + time_limit_s),
+                smallest_proved=weight <= min(p.bound for p in parts if not p.satisfiable),
+                corrections=tuple(c for p in parts for c in _strongest(p.corrections)),
+                others=len(_irreducible(parts) - {frozenset(facts)}),
+                others_complete=complete,
+            )
+    return None
 
 
 def _granted(program: Program, hard: frozenset[str]) -> Program:
@@ -137,8 +138,9 @@ def _search(parts: Sequence[PartSearch], *, deadline: float) -> None:
         until = monotonic() + max(0.0, deadline - monotonic()) / (len(left) + 1)
         with suppress(OutOfTime):
             match part.judge(part.facts, deadline=until):
-                case Impossible(facts=facts):
-                    part.find_irreducible(facts, deadline=until)
+                case Impossible():
+                    part.shares = _shares(part.part, time_limit_s=(until - monotonic()) / 4)
+                    part.find_irreducible(part.facts, deadline=until)
             part.find_smallest(deadline=until)
 
 
@@ -159,21 +161,23 @@ def _irreducible(parts: Iterable[PartSearch]) -> set[Facts]:
     return {core for core in shown if not any(smaller < core for smaller in shown)}
 
 
-def _tree(kept: Program, core: Facts, prove: Prover, *, deadline: float) -> Tree | None:
-    """Proof that the kept rows have no point, sought where most facts of the core meet.
+def _proof(
+    part: PartSearch, facts: Sequence[str], hard: frozenset[str], prove: Prover, *, deadline: float
+) -> InfeasibleProof | None:
+    """Certificate that these and the hard facts leave no point, sought where most of them meet.
 
     Dropping the other facts often takes a part into pieces, of which one bears the contradiction: if no fact
-    can be dropped, that piece has rows of all of them.
+    can be dropped, that piece has rows of all of them. Half of the time is kept for a further core or piece.
     """
-    pieces = kept.components()
-    pieces.sort(key=lambda piece: -len({fact for row in piece.rows for fact in row.facts} & core))
-    for index, piece in enumerate(pieces):
+    pieces = part.part.keeping(facts).components()
+    pieces.sort(key=lambda piece: -len({fact for row in piece.rows for fact in row.facts}))
+    for piece in pieces:
         left = deadline - monotonic()
-        if left <= 0:
-            return None
-        tree = prove(piece, left / min(2, len(pieces) - index))
+        tree = prove(piece, left / 2) if left > 0 else None
         if tree is not None:
-            return tree
+            return InfeasibleProof(
+                tuple(v.name for v in part.part.variables), tuple(sorted({*facts, *hard})), tree
+            )
     return None
 
 
@@ -206,19 +210,21 @@ def _strongest(corrections: Sequence[Correction]) -> list[Correction]:
 
 
 def _default_oracle(part: Program) -> Oracle:
-    from cmxverify.placement.cores_z3 import Z3Oracle  # z3 loads slowly; most programs have a solution
+    from cmxverify.placement.cores_solver import (
+        SolverOracle,
+    )  # solvers load slowly; most programs need neither
+    from cmxverify.placement.cores_z3 import Z3Oracle
 
-    return FirstAnswer([Z3Oracle(part), CertifyingOracle(part, _find, _default_prover)], [0.4, 0.6])
-
-
-def _find(program: Program, time_limit_s: float) -> Values | None:
-    from cmxverify.placement.feasible import Undecided, find_feasible
-
-    found = find_feasible(program, time_limit_s=time_limit_s, seed=0)
-    return None if isinstance(found, Undecided) else found
+    return FirstAnswer([Z3Oracle(part, effort=Z3_EFFORT), SolverOracle(part)])
 
 
 def _default_prover(program: Program, time_limit_s: float) -> Tree | None:
-    from cmxverify.placement.solve import prove_infeasible
+    from cmxverify.placement.cores_solver import prove_empty
 
-    return prove_infeasible(program, time_limit_s=time_limit_s)
+    return prove_empty(program, time_limit_s)
+
+
+def _shares(program: Program, *, time_limit_s: float) -> Mapping[str, int]:
+    from cmxverify.placement.cores_solver import contributions
+
+    return contributions(program, time_limit_s=time_limit_s)

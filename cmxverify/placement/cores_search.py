@@ -31,7 +31,12 @@ class Correction:
 
 
 class PartSearch:
-    """Findings about one part; ``bound`` is a proved lower bound on the weight of its explanations."""
+    """Findings about one part.
+
+    Attributes:
+        bound: Proved lower bound on the weight of its explanations.
+        shares: How much each fact adds to some proof; facts that add little are dropped first. Only a hint.
+    """
 
     def __init__(
         self, part: Program, make_oracle: OracleMaker, weights: Mapping[str, int], *, patience_s: float
@@ -41,6 +46,7 @@ class PartSearch:
         self.corrections: list[Correction] = []
         self.cores: list[Facts] = []
         self.bound = 0
+        self.shares: Mapping[str, int] = {}
         self._impossible: list[Facts] = []
         self._make_oracle = make_oracle
         self._weights = weights
@@ -86,18 +92,19 @@ class PartSearch:
         return verdict
 
     def find_irreducible(self, impossible: Facts, *, deadline: float) -> Facts:
-        """Drop facts from an impossible choice, the heaviest first, while the rest is known to be impossible.
+        """Drop facts from an impossible choice, heavy ones and then those of small share first.
+
+        A fact stays when the others are not known to be impossible without it.
 
         Raises:
             OutOfTime: If the deadline passes first.
         """
         core, tried = impossible, frozenset[str]()
         while untried := core - tried:
-            fact = min(untried, key=lambda f: (-self._weights[f], f))
+            fact = min(untried, key=lambda f: (-self._weights[f], self._rank(f)))
             tried |= {fact}
-            match self.judge(core - {fact}, deadline=deadline):
-                case Impossible(facts=facts):
-                    core = facts
+            if isinstance(self.judge(core - {fact}, deadline=deadline), Impossible):
+                core -= {fact}  # not the oracle's own smaller core: that would lose the order
         self._add_core(core)
         return core
 
@@ -155,20 +162,31 @@ class PartSearch:
 
     def _widen(self, seed: Facts) -> Facts:
         """Add facts, in order, as long as the choice contains no known core."""
-        for fact in sorted(self.facts - seed):
+        for fact in sorted(self.facts - seed, key=self._rank):
             wider = seed | {fact}
             if not any(core <= wider for core in self.cores):
                 seed = wider
         return seed
 
     def _extend(self, facts: Facts, values: Values, *, deadline: float) -> None:
-        """Add facts to a satisfiable choice until no further one is known to fit; its rest is a correction."""
+        """Add facts to a satisfiable choice until no further one is known to fit; its rest is a correction.
+
+        Facts of small share go first, so that few are left out, and in halves: mostly many fit at once.
+        """
         facts = self._satisfied(facts, values)
-        for fact in sorted(self.facts - facts):
-            if fact not in facts:
-                match self.judge(facts | {fact}, deadline=deadline):
-                    case Possible(values=values):
-                        facts = self._satisfied(facts | {fact}, values)
+        waiting = [sorted(self.facts - facts, key=self._rank)]
+        while waiting:
+            batch = [fact for fact in waiting.pop() if fact not in facts]
+            if not batch:
+                continue
+            match self.judge(facts.union(batch), deadline=deadline):
+                case Possible(values=values):
+                    facts = self._satisfied(facts.union(batch), values)
+                case _ if len(batch) > 1:
+                    waiting += [batch[len(batch) // 2 :], batch[: len(batch) // 2]]
+
+    def _rank(self, fact: str) -> tuple[int, str]:
+        return self.shares.get(fact, 0), fact
 
     def _add_core(self, core: Facts) -> None:
         if core not in self.cores:
@@ -182,9 +200,9 @@ class PartSearch:
         return True
 
     def _satisfied(self, facts: Facts, values: Values) -> Facts:
-        """These facts and, in order, all others whose rows the point satisfies as well."""
+        """These facts and, in order of rank, all others whose rows the point satisfies as well."""
         broken = [frozenset(row.facts) for row in self.part.rows if not row.holds(values)]
-        for fact in sorted(self.facts - facts):
+        for fact in sorted(self.facts - facts, key=self._rank):
             wider = facts | {fact}
             if not any(needs <= wider for needs in broken):
                 facts = wider

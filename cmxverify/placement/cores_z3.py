@@ -20,13 +20,15 @@ class Z3Oracle:
     z3's core over the literals comes back with each "impossible".
     """
 
-    def __init__(self, program: Program, *, seed: int = 0) -> None:
+    def __init__(self, program: Program, *, effort: int = 0, seed: int = 0) -> None:
+        """``effort``: give up a question after so many of z3's resource units (0: when time is up)."""
         self._variables = tuple(v.name for v in program.variables)
         facts = sorted({fact for row in program.rows for fact in row.facts})
         self._literals = {fact: z3.Bool(f"k{i}") for i, fact in enumerate(facts)}
         self._columns = [z3.Int(f"x{i}") for i in range(len(self._variables))]
         self._solver = z3.Solver()
         self._solver.set("random_seed", seed)
+        self._solver.set("rlimit", effort)
         self._solver.from_string(_smtlib(program, facts))
 
     def judge(self, facts: Facts, *, time_limit_s: float) -> Verdict | None:
