@@ -93,7 +93,8 @@ def _resolve(entry: SetEntry, topology: Topology) -> WorkingSet:
     gpus = _gpus(entry, topology)
     if len(gpus) % spec.tp:
         fix = f"Choose tp so that it divides {len(gpus)}, or change runs_on."
-        raise InputError(f"{entry.full_name}: tp {spec.tp} does not divide its {len(gpus)} GPUs", at=entry.where("tp"), fix=fix)
+        what = f"{entry.full_name}: tp {spec.tp} does not divide its {len(gpus)} GPUs"
+        raise InputError(what, at=entry.where("tp"), fix=fix)
     shape = _shape(entry)
     dtype = Dtype(spec.kv_dtype) if spec.kv_dtype else (shape.kv_dtype if shape and shape.kv_dtype else Dtype.BF16)
     object_bytes = spec.object or DEFAULT_OBJECT
