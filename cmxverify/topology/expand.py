@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from cmxverify.catalog.devices import device_names
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.extent import Template, refuse_excess, split_link
 from cmxverify.topology.hostlist import expand_ranges
@@ -42,7 +43,8 @@ def expand_file(root: Template, templates: Mapping[str, Template]) -> Expansion:
     """Unfold a file, given as a nameless template, with the templates it may use.
 
     Raises:
-        InputError: For cyclic templates, names given twice, dangling or repeated cables, or too many of either.
+        InputError: For unknown devices, cyclic templates, names given twice, dangling or repeated cables, or
+            too many names or cables.
     """
     refuse_excess(root, templates)
     result = Expansion()
@@ -53,6 +55,7 @@ def expand_file(root: Template, templates: Mapping[str, Template]) -> Expansion:
 class _Unfolder:
     def __init__(self, templates: Mapping[str, Template], result: Expansion) -> None:
         self.templates, self.result = templates, result
+        self.devices = frozenset(device_names())
         self.linked: dict[tuple[str, str, Fraction, Fraction], Location] = {}
         """Where two nodes were joined by cables of one kind."""
 
@@ -76,6 +79,9 @@ class _Unfolder:
         template = self.templates.get(detail.is_) if detail.is_ is not None else None
         if template is not None:
             self.instance(path, template, detail, at, tree)
+        elif detail.is_ is not None and detail.is_ not in self.devices:
+            what = f"'{detail.is_}' is neither a template nor in the catalog"
+            raise InputError(what, at=at, fix=did_you_mean(detail.is_, {*self.devices, *self.templates}))
         else:
             self.result.nodes[path] = RawNode(path, prefix.rstrip("."), detail, at, tree)
 

@@ -52,7 +52,7 @@ def _build(
         raise InputError("the file has no nodes", at=tree.locate(("nodes",)), fix="Name at least one under 'nodes:'.")
     templates = reader.read_templates(tree, spec, file)
     expansion = expand_file(Template("", TemplateSpec(nodes=spec.nodes, links=spec.links), tree), templates)
-    resolved = resolve_nodes(expansion, templates)
+    resolved = resolve_nodes(expansion)
     _refuse_unreachable(resolved, expansion.links)
     used = {container.template for container in expansion.containers.values()}
     return Topology(

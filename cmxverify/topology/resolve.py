@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from cmxverify.catalog.devices import Device, device_names
+from cmxverify.catalog.devices import Device
 from cmxverify.catalog.devices import device as catalog_device
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.expand import Expansion, RawNode
@@ -40,11 +40,12 @@ class Resolved:
     assumed: dict[tuple[str, str], AssumedFigure] = field(default_factory=dict)
 
 
-def resolve_nodes(expansion: Expansion, templates: Mapping[str, object]) -> Resolved:
+def resolve_nodes(expansion: Expansion) -> Resolved:
     """Give every node its kind and figures, and make places of those that can hold KV blocks.
 
     Raises:
-        InputError: If a device is unknown, a key does not fit it, or a figure that a place needs is given nowhere.
+        InputError: If a node names no device or kind, a key does not fit it, or a figure that a place needs is
+            given nowhere.
     """
     result = Resolved()
     by_detail: dict[int, _Figures] = {}  # instances of a template share one detail, and so their figures
@@ -52,7 +53,7 @@ def resolve_nodes(expansion: Expansion, templates: Mapping[str, object]) -> Reso
     for name, raw in expansion.nodes.items():
         shared = by_detail.get(id(raw.detail))
         if shared is None:
-            shared = by_detail[id(raw.detail)] = _Figures(raw, _device_of(raw, templates), result)
+            shared = by_detail[id(raw.detail)] = _Figures(raw, _device_of(raw), result)
         figures[name] = shared
     with_gpu = frozenset(raw.container for name, raw in expansion.nodes.items() if figures[name].kind is NodeKind.GPU)
     for name, raw in expansion.nodes.items():
@@ -63,16 +64,12 @@ def resolve_nodes(expansion: Expansion, templates: Mapping[str, object]) -> Reso
     return result
 
 
-def _device_of(raw: RawNode, templates: Mapping[str, object]) -> Device | None:
-    name = raw.detail.is_
-    if name is None:
-        if raw.detail.kind is None:
-            raise InputError(f"'{raw.name}' has neither 'is' nor 'kind'", at=raw.at, fix="Name a device: is: rubin.")
-        return None
-    if name not in device_names():
-        what = f"'{name}' is neither a template nor in the catalog"
-        raise InputError(what, at=raw.at, fix=did_you_mean(name, {*device_names(), *templates}))
-    return catalog_device(name)
+def _device_of(raw: RawNode) -> Device | None:
+    if raw.detail.is_ is not None:
+        return catalog_device(raw.detail.is_, raw.at)
+    if raw.detail.kind is None:
+        raise InputError(f"'{raw.name}' has neither 'is' nor 'kind'", at=raw.at, fix="Name a device: is: rubin.")
+    return None
 
 
 class _Figures:
