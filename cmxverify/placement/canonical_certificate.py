@@ -2,10 +2,10 @@
 
 A certificate in a file must be in this form, for then altering any one number in it is noticed:
 
-- A multiplier is *needed to its last unit*: moved one unit towards 0, its leaf proves strictly less. What a
-  leaf proves is a concave function of one multiplier, so of the multipliers that prove the same number at
-  most one of each sign is needed to its last unit; and the file states that number. Idle rows drop out.
-- The denominator is needed in the same way, and shares no divisor with all the multipliers.
+- Every row is *needed*: without it, its leaf proves strictly less.
+- Multipliers and denominator of a leaf share no divisor.
+- A leaf states, besides the number that it proves, the reduced cost of every variable (``certificate_json``),
+  so that multipliers, denominator and costs cannot be altered one without the others.
 - Each side of a split *needs its half*: some leaf there rests on the bound that the split has set. A split
   that one side does not need goes, and that side alone takes its place. So moving the split point changes
   what a leaf proves.
@@ -15,7 +15,7 @@ Making a proof canonical never weakens it: every leaf proves at least what it di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import gcd
 
 from cmxverify.placement.certificate import (
@@ -34,7 +34,6 @@ from cmxverify.placement.proof_arithmetic import (
     ProofError,
     Subject,
     empty_subject,
-    leaf_number,
     leaves,
     level_subject,
     reduced_costs,
@@ -121,42 +120,29 @@ def _canonical_leaf(
     subject: Subject, box: Box, leaf: BoundLeaf | EmptyLeaf, split_at: frozenset[str]
 ) -> tuple[Tree, Needs]:
     denominator = leaf.denominator if isinstance(leaf, BoundLeaf) else 0
-    multipliers = {name: q for name, q in leaf.multipliers.items() if q}
-    while True:
-        lessened = _lessened(subject, box, multipliers, denominator)
-        smaller = _smaller_denominator(subject, box, lessened, denominator)
-        if lessened == multipliers and smaller == denominator:
-            break
-        multipliers, denominator = lessened, smaller
+    multipliers = _needed(subject, box, leaf.multipliers, denominator)
     if (divisor := gcd(denominator, *multipliers.values())) > 1:
         multipliers = {name: q // divisor for name, q in multipliers.items()}
         denominator //= divisor
-    ordered = dict(sorted(multipliers.items()))
-    costs = reduced_costs(subject, ordered, denominator)
+    costs = reduced_costs(subject, multipliers, denominator)
     needs = frozenset(
         (name, "lower" if cost > 0 else "upper") for name, cost in costs.items() if cost and name in split_at
     )
-    return (BoundLeaf(ordered, denominator) if isinstance(leaf, BoundLeaf) else EmptyLeaf(ordered)), needs
+    return (BoundLeaf(multipliers, denominator) if isinstance(leaf, BoundLeaf) else EmptyLeaf(multipliers)), needs
 
 
-def _lessened(subject: Subject, box: Box, multipliers: Mapping[str, int], denominator: int) -> dict[str, int]:
-    """Each multiplier in turn brought as near to 0 as the leaf proves most, the others as they then stand."""
-    costs = reduced_costs(subject, multipliers, denominator)
-    lessened: dict[str, int] = {}
-    for name, multiplier in sorted(multipliers.items()):
-        row, sign = subject.rows[name], 1 if multiplier > 0 else -1
-
-        def loses_nothing(units: int, row: Row = row, sign: int = sign) -> bool:
-            # The last of so many units towards 0 must not lower what the leaf proves.
-            return _gain(row, box, costs, -sign * units) >= _gain(row, box, costs, -sign * (units - 1))
-
-        units = _last_true(loses_nothing, abs(multiplier))
-        if units:
-            for variable, coefficient in row.terms.items():
-                costs[variable] = costs.get(variable, 0) + sign * units * coefficient
-        if kept := multiplier - sign * units:
-            lessened[name] = kept
-    return lessened
+def _needed(subject: Subject, box: Box, multipliers: Mapping[str, int], denominator: int) -> dict[str, int]:
+    """The rows without any of which the leaf would prove less. A row may become idle once another is gone."""
+    kept = {name: q for name, q in sorted(multipliers.items()) if q}
+    costs = reduced_costs(subject, kept, denominator)
+    idle: str | None = ""
+    while idle is not None:
+        idle = next((name for name, q in kept.items() if _gain(subject.rows[name], box, costs, -q) >= 0), None)
+        if idle is not None:
+            dropped = kept.pop(idle)
+            for variable, coefficient in subject.rows[idle].terms.items():
+                costs[variable] = costs.get(variable, 0) + dropped * coefficient
+    return kept
 
 
 def _gain(row: Row, box: Box, costs: Mapping[str, int], change: int) -> int:
@@ -168,27 +154,3 @@ def _gain(row: Row, box: Box, costs: Mapping[str, int], change: int) -> int:
         lower, upper = box.lower[variable], box.upper[variable]
         total += after * (lower if after > 0 else upper) - before * (lower if before > 0 else upper)
     return total
-
-
-def _smaller_denominator(subject: Subject, box: Box, multipliers: Mapping[str, int], denominator: int) -> int:
-    """The least denominator that proves, with the same multipliers, no less than this one."""
-    if denominator <= 1:
-        return denominator
-    number = leaf_number(subject, box, multipliers, denominator)
-
-    def proves_no_less(less: int) -> bool:
-        smaller = denominator - less
-        return leaf_number(subject, box, multipliers, smaller) * denominator >= number * smaller
-
-    return denominator - _last_true(proves_no_less, denominator - 1)
-
-
-def _last_true(holds: Callable[[int], bool], most: int) -> int:
-    """The last of 1 to ``most`` where a condition holds that, once false, stays so; 0 if it never holds."""
-    if most < 1 or not holds(1):
-        return 0
-    low, high = 1, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle - 1)
-    return low

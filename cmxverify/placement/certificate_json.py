@@ -12,8 +12,10 @@ and requires the result to be equal to the document. A document has the keys
 A tree is a flat list of nodes, each split before all of its low side, and that before all of its high side:
 
 - ``{"split": VARIABLE, "at": N}``
-- ``{"proves": "17/3", "over": D, "rows": {ROW: MULTIPLIER}}`` proves an objective of at least 17/3
-- ``{"exceeds": N, "rows": {ROW: MULTIPLIER}}`` proves its box empty, since 0 is not above N > 0
+- ``{"proves": "17/3", "over": D, "rows": {ROW: MULTIPLIER}, "costs": {VARIABLE: REDUCED_COST}}`` proves an
+  objective of at least 17/3
+- ``{"exceeds": N, "rows": {ROW: MULTIPLIER}, "costs": {VARIABLE: REDUCED_COST}}`` proves its box empty, since 0
+  is not above N > 0
 
 What the check cannot notice, because it is another complete proof of the same statement:
 
@@ -52,6 +54,7 @@ from cmxverify.placement.proof_arithmetic import (
     leaf_number,
     leaves,
     level_subject,
+    reduced_costs,
     shown,
 )
 from cmxverify.placement.strict_json import JsonValue
@@ -125,10 +128,12 @@ def tree_json(subject: Subject, tree: Tree) -> list[Json]:
 
 
 def _leaf_json(subject: Subject, leaf: BoundLeaf | EmptyLeaf, box: Box) -> Json:
-    rows = dict(leaf.multipliers)
+    denominator = leaf.denominator if isinstance(leaf, BoundLeaf) else 0
+    costs = {name: cost for name, cost in reduced_costs(subject, leaf.multipliers, denominator).items() if cost}
+    reasons: Json = {"rows": dict(leaf.multipliers), "costs": costs}
     if isinstance(leaf, BoundLeaf):
-        return {"proves": str(leaf_bound(subject, box, leaf)), "over": leaf.denominator, "rows": rows}
-    return {"exceeds": leaf_number(subject, box, leaf.multipliers, 0), "rows": rows}
+        return {"proves": str(leaf_bound(subject, box, leaf)), "over": denominator, **reasons}
+    return {"exceeds": leaf_number(subject, box, leaf.multipliers, 0), **reasons}
 
 
 def read_outcome(document: JsonValue) -> Outcome:
@@ -215,11 +220,13 @@ def read_tree(value: JsonValue) -> Tree:
 
 def _read_leaf(node: JsonValue, *, proves: bool) -> BoundLeaf | EmptyLeaf:
     if proves:
-        field = node.fields("proves", "over", "rows")
+        field = node.fields("proves", "over", "rows", "costs")
         field["proves"].fraction()
+        read_wholes(field["costs"])
         return BoundLeaf(read_wholes(field["rows"]), field["over"].whole())
-    field = node.fields("exceeds", "rows")
+    field = node.fields("exceeds", "rows", "costs")
     field["exceeds"].whole()
+    read_wholes(field["costs"])
     return EmptyLeaf(read_wholes(field["rows"]))
 
 

@@ -112,8 +112,8 @@ GOOD: dict[str, Any] = {
                     "bound": 8,
                     "tree": [
                         {"split": "x", "at": 2},
-                        {"proves": "8", "over": 1, "rows": {"need": 4}},
-                        {"proves": "8", "over": 1, "rows": {"most": -2}},
+                        {"proves": "8", "over": 1, "rows": {"need": 4}, "costs": {"x": -2}},
+                        {"proves": "8", "over": 1, "rows": {"most": -2}, "costs": {"x": 6}},
                     ],
                 }
             ],
@@ -158,15 +158,28 @@ def test_what_is_not_canonical_is_refused(path: Path_, value: object, fault: str
 
 def test_multipliers_and_denominator_share_no_divisor() -> None:
     """The same leaf, all numbers doubled, is another spelling and refused."""
-    doubled = altered((*NODES, 1), {"proves": "8", "over": 2, "rows": {"need": 8}})
+    doubled = altered((*NODES, 1), {"proves": "8", "over": 2, "rows": {"need": 8}, "costs": {"x": -4}})
     (found,) = check_document(PROGRAM, document(doubled))
     assert found.endswith("tree[1].over: the file has 2, what it proves has 1 there")
+
+
+def test_multipliers_are_kept_however_large() -> None:
+    """Rounded float duals over 2**44 are written as they are: searching for smaller ones could take for ever."""
+    leaf = BoundLeaf({"need": 4 * 2**44 + 7}, 2**44)
+    assert canonical_tree(level_subject(PROGRAM, ()), leaf) == leaf
+
+
+def test_a_row_that_adds_nothing_is_dropped() -> None:
+    """Also one that becomes idle only when another one is gone."""
+    rows = tuple(Row(name, {"x": 1}, Sense.AT_LEAST, rhs) for name, rhs in (("four", 4), ("zero", 0)))
+    program = Program((Variable("x", 0, 9),), rows, (Objective("late", {"x": 1}),))
+    assert canonical_tree(level_subject(program, ()), BoundLeaf({"four": 1, "zero": 1})) == BoundLeaf({"four": 1})
 
 
 def test_an_idle_split_is_refused() -> None:
     """Both sides must need their half; this one splits without need."""
     idle = [{"split": "y", "at": 5}, *copy.deepcopy(GOOD["proofs"][0]["levels"][0]["tree"])]
-    idle.append({"proves": "24", "over": 1, "rows": {}})
+    idle.append({"proves": "24", "over": 1, "rows": {}, "costs": {"x": 2, "y": 4}})
     (found,) = check_document(PROGRAM, document(altered(NODES, idle)))
     assert found.endswith("tree: the file has a list of 5, what it proves has a list of 3 there")
 
@@ -180,7 +193,7 @@ def test_facts_are_exactly_those_the_leaves_rest_on() -> None:
     assert content["infeasible"] == {
         "variables": ["x"],
         "facts": ["fact 7"],
-        "tree": [{"exceeds": 2, "rows": {"at least 7": 1}}],
+        "tree": [{"exceeds": 2, "rows": {"at least 7": 1}, "costs": {"x": -1}}],
     }
     content["infeasible"]["facts"] = ["fact 4", "fact 7"]
     assert check_document(program, document(content)) == [
@@ -432,7 +445,7 @@ def test_the_name_of_a_twin_row_passes() -> None:
     rows = tuple(Row(name, {"x": 1}, Sense.AT_LEAST, 3) for name in ("one", "other"))
     program = Program((Variable("x", 0, 9),), rows, (Objective("late", {"x": 1}),))
     content = written(program, naive_outcome(program, Random(1)))
-    leaf = content["proofs"][0]["levels"][0]["tree"] = [{"proves": "3", "over": 1, "rows": {"one": 1}}]
+    leaf = content["proofs"][0]["levels"][0]["tree"] = [{"proves": "3", "over": 1, "rows": {"one": 1}, "costs": {}}]
     assert not refused(program, content)
     leaf[0]["rows"] = {"other": 1}
     assert not refused(program, content)
