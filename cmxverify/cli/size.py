@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _USAGE = "Write 'cmxverify size cmx-rack', or 'cmxverify size --model llama-3.1-70b --context 128k'."
 
 TopologyOption = Annotated[
-    str | None, typer.Argument(metavar="[TOPOLOGY]", help="A YAML file or shipped name: its working sets are sized.")
+    str | None, typer.Argument(metavar="TOPOLOGY", help="A YAML file or shipped name: its working sets are sized.")
 ]
 PagesOption = Annotated[
     int, typer.Option("--page-tokens", min=1, max=65_536, metavar="N", help="Tokens of an engine's page.")

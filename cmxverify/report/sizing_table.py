@@ -13,7 +13,7 @@ from cmxverify.workload.kv_shape import Attention, Kind, KvShape
 from cmxverify.workload.sizing import SizingReport
 
 _LABEL = 14
-_MOST_BANDS = 5
+_MOST_BANDS = 4
 _WHOLE_ON_A_RANK = (Kind.LATENT, Kind.INDEX, Kind.COMPRESSED)
 
 
@@ -170,17 +170,17 @@ def _article(report: SizingReport, width: int) -> list[str]:
 def _raw_lines(size: SetSize, width: int) -> list[str]:
     """A set told as bytes and rates: nothing is derived, so little is to be shown."""
     spec = size.working_set.entry.spec
-    given = "" if spec.object else ", assumed"
+    assumed = "" if spec.object else " (assumed)"
     keep = f"{float(1 + size.reserve):g}"
-    stored = f"{_size(size.stored)} as given"
+    stored = [f"{_size(size.stored)} as given, x {keep} = {_size(size.stored * (1 + size.reserve))}"]
     if spec.copies > 1:
-        stored += f", {spec.copies} copies {_size(size.stored * spec.copies)}"
-    each = f"objects of {_size(size.working_set.object_bytes)}{given}"
-    reads = f"{_rate(size.read_rate)} = {_number(size.working_set.reads)} {each}, a second"
+        stored.append(f"{spec.copies} copies {_size(size.stored * spec.copies)}")
+    objects = f"{_number(size.working_set.reads)} objects/s of {_size(size.working_set.object_bytes)}{assumed}"
+    reads = f"{_rate(size.read_rate)} as given, {objects}"
     writes = f"writes  {_rate(size.write_rate)}" + (f" x {spec.copies} copies" if spec.copies > 1 else "")
     return [
         f"{size.working_set.name}   bytes and rates as given, no model",
-        *_line("stored", [stored, f"x {keep} = {_size(size.stored * (1 + size.reserve))}"], width, separator="; "),
+        *_line("stored", stored, width, separator="; "),
         *_line("reads", [reads, writes], width, gap=7),
     ]
 
