@@ -163,17 +163,23 @@ def test_multipliers_and_denominator_share_no_divisor() -> None:
     assert found.endswith("tree[1].over: the file has 2, what it proves has 1 there")
 
 
+LEAF_PROGRAM = Program(
+    (Variable("x", 0, 9), Variable("y", 0, 9)),
+    (Row("four", {"x": 1}, Sense.AT_LEAST, 4), Row("zero", {"y": 1}, Sense.AT_LEAST, 0)),
+    (Objective("late", {"x": 1}),),
+)
+
+
 def test_multipliers_are_kept_however_large() -> None:
-    """Rounded float duals over 2**44 are written as they are: searching for smaller ones could take for ever."""
-    leaf = BoundLeaf({"need": 4 * 2**44 + 7}, 2**44)
-    assert canonical_tree(level_subject(PROGRAM, ()), leaf) == leaf
+    """Float duals, rounded over 2**44, are written as they are: searching for smaller ones could take for ever."""
+    leaf = BoundLeaf({"four": 2**44 - 7}, 2**44)
+    assert canonical_tree(level_subject(LEAF_PROGRAM, ()), leaf) == leaf
 
 
 def test_a_row_that_adds_nothing_is_dropped() -> None:
-    """Also one that becomes idle only when another one is gone."""
-    rows = tuple(Row(name, {"x": 1}, Sense.AT_LEAST, rhs) for name, rhs in (("four", 4), ("zero", 0)))
-    program = Program((Variable("x", 0, 9),), rows, (Objective("late", {"x": 1}),))
-    assert canonical_tree(level_subject(program, ()), BoundLeaf({"four": 1, "zero": 1})) == BoundLeaf({"four": 1})
+    """What is left proves no less."""
+    leaf = BoundLeaf({"four": 1, "zero": 1})
+    assert canonical_tree(level_subject(LEAF_PROGRAM, ()), leaf) == BoundLeaf({"four": 1})
 
 
 def test_an_idle_split_is_refused() -> None:
