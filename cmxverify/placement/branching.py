@@ -7,12 +7,10 @@ from math import floor
 
 from cmxverify.placement.evaluate import Evaluation
 from cmxverify.placement.matrix import Box
+from cmxverify.placement.rounding import above_floor, few_valued, is_whole
 
-_WHOLE = 1e-6
-"""Distance from a whole number below which a float counts as whole."""
-
-_FEW_VALUES = 64
-"""Columns with at most so many values (powered enclosures, switches) are branched on before counts."""
+_LEAST_DISTANCE = 1e-4
+"""Rises over a shorter way to the next whole number teach nothing."""
 
 
 class Branching:
@@ -20,23 +18,17 @@ class Branching:
 
     def __init__(self, root: Box) -> None:
         columns = range(len(root.lower))
-        self._few = [root.upper[j] - root.lower[j] < _FEW_VALUES for j in columns]
+        self._few = few_valued(root)
         self._rise = [[0.0, 0.0] for _ in columns]
         self._seen = [[0, 0] for _ in columns]
         self._total_rise, self._total_seen = 0.0, 0
-
-    def is_whole(self, point: Sequence[float]) -> bool:
-        """Whether every coordinate is near a whole number."""
-        return all(abs(x - round(x)) <= _WHOLE for x in point)
 
     def choose(self, box: Box, point: Sequence[float]) -> tuple[int, int]:
         """Column and value to split at: ``x <= value`` against ``x >= value + 1``.
 
         The box must hold more than one point.
         """
-        broken = [
-            j for j, x in enumerate(point) if abs(x - round(x)) > _WHOLE and box.lower[j] < box.upper[j]
-        ]
+        broken = [j for j, x in enumerate(point) if not is_whole(x) and box.lower[j] < box.upper[j]]
         if broken:
             column = max(broken, key=lambda j: (self._few[j], self._score(j, point[j]), -j))
             at = floor(point[column])
@@ -47,7 +39,7 @@ class Branching:
         return column, min(max(at, box.lower[column]), box.upper[column] - 1)
 
     def _score(self, column: int, x: float) -> float:
-        fraction = x - floor(x)
+        fraction = above_floor(x)
         down = self._mean(column, 0) * fraction
         up = self._mean(column, 1) * (1 - fraction)
         return max(down, 1e-6) * max(up, 1e-6)
@@ -63,7 +55,7 @@ class Branching:
     ) -> None:
         """Remember how far each child's bound rose above its parent's."""
         for side, (child, distance) in enumerate(((low, fraction), (high, 1 - fraction))):
-            if child.empty or distance <= _WHOLE:
+            if child.empty or distance < _LEAST_DISTANCE:
                 continue
             rise = max(child.bound - parent.bound, 0) / distance
             self._rise[column][side] += rise

@@ -11,20 +11,42 @@ from cmxverify.placement.bounds import NOTHING, proved_bound
 from cmxverify.placement.certificate import BoundLeaf, ComponentProof, LevelProof, Tree
 from cmxverify.placement.engines.proposal import Claim, Proposer, Task
 from cmxverify.placement.matrix import Matrix, Point, matrix_of
+from cmxverify.placement.neighbourhood import around
 from cmxverify.placement.program import Program, level_row
 from cmxverify.placement.prove import ProofTree, TreeLimits
 
-SecondProver = Callable[[ProofTree], bool]
-"""Whether an independent prover agrees that no point costs less than a closed tree's value."""
+_BURST = 200
+"""Nodes that the proof tree may grow before each proposer is asked: small programs close within them."""
+
+_MOST_NODES = 20_000
+"""Size at which a level's tree stops growing: its certificate would be too large to hand around."""
+
+_POLISH_S = 3.0
+"""Limit of one search near the tree's most promising box."""
+
+SecondProver = Callable[[Matrix, Sequence[int], int], bool]
+"""Whether an independent prover agrees that no point of a matrix costs less than a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedProposer:
-    """A proposer, its name for notes, and the part of a level's time that it may use."""
+    """A proposer, its name for notes, and the part of a level's time that it may use.
+
+    One that searches the ``whole_program`` is slow, and asked only where the certified gap is still wide.
+    """
 
     name: str
     propose: Proposer
     share: float
+    whole_program: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """Proposers in order, and the engine that searches near the tree's open boxes, if one does."""
+
+    proposers: tuple[NamedProposer, ...]
+    polisher: Proposer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +66,7 @@ class Component:
         self,
         program: Program,
         *,
-        proposers: Sequence[NamedProposer],
+        portfolio: Portfolio,
         second_prover: SecondProver | None,
         gap: Fraction,
         seed: int,
@@ -53,12 +75,14 @@ class Component:
         self.incumbent: Point | None = None
         self.infeasible: Tree | None = None
         self.notes: list[str] = []
-        self._proposers, self._second_prover = proposers, second_prover
+        self._portfolio, self._second_prover = portfolio, second_prover
         self._gap, self._seed = gap, seed
         self._base = matrix_of(program)
         self._costs = [self._base.cost(objective) for objective in program.objectives]
         self._levels: list[_Level] = []
         self._growing: ProofTree | None = None
+        self._reachable = self._base.box
+        self._z3_gave_up = False
 
     @property
     def size(self) -> int:
@@ -84,7 +108,8 @@ class Component:
             self._minimise(current, until)
             if self.incumbent is None:
                 return
-            self._reopen_improved()
+            if monotonic() < until:
+                self._reopen_improved()
 
     def solve_feasibility(self, until: float) -> None:
         """For a program without objectives: any point, or a proof that there is none."""
@@ -102,37 +127,65 @@ class Component:
         if self.incumbent is not None:
             self._levels.append(self._settled(tree))
             self._growing = None
+            self._reachable = tree.reachable(self._reachable)
 
     def _settled(self, tree: ProofTree) -> _Level:
         """What a tree with an incumbent says of the next level."""
         level = len(self._levels)
         constant = self.program.objectives[level].constant
         assert tree.bound is not None, "a tree with an incumbent has a bound"
-        also: tuple[str, ...] = ()
-        if tree.is_closed and self._second_prover is not None and self._second_prover(tree):
-            also = ("z3",)
-        return _Level(self.value(level), tree.bound + constant, tree.certificate(), also)
+        return _Level(self.value(level), tree.bound + constant, tree.certificate(), self._also(tree))
+
+    def _also(self, tree: ProofTree) -> tuple[str, ...]:
+        """Ask the second prover, unless it gave up on an earlier, easier level."""
+        if self._second_prover is None or tree.value is None or not tree.is_closed or self._z3_gave_up:
+            return ()
+        agrees = self._second_prover(tree.matrix.within(self._reachable), tree.cost, tree.value)
+        self._z3_gave_up = not agrees
+        return ("z3",) if agrees else ()
 
     def _search(self, tree: ProofTree, until: float) -> None:
-        """Propose, then prove; the incumbent and proofs of emptiness are kept as they come."""
+        """Propose and prove in turns; the incumbent and proofs of emptiness are kept as they come."""
         start = monotonic()
-        for proposer in self._proposers:
-            if tree.is_closed or tree.is_empty or monotonic() >= until:
+        for proposer in self._portfolio.proposers:
+            if self._grow(tree, until, _BURST):
                 break
+            if proposer.whole_program and tree.is_within(self._gap):
+                continue
             limit = min(proposer.share * (until - start), until - monotonic())
-            task = Task(tree.reachable(), tree.cost, tree.incumbent, limit, self._seed)
-            proposal = proposer.propose(task)
-            if proposal.point is not None:
-                tree.offer(proposal.point)
-            if proposal.hit_wall_clock:
-                self._note(f"{proposer.name} stopped at its wall-clock limit; another run may differ")
-            self._keep(tree)
-            if proposal.claim is not Claim.NOTHING:
+            if self._ask(proposer.name, proposer.propose, tree, limit) is not Claim.NOTHING:
                 break
-        tree.grow(TreeLimits(until, gap=self._gap))
-        self._keep(tree)
+        nodes = 2 * _BURST
+        while not self._grow(tree, until, nodes):
+            self._polish(tree, until)
+            nodes *= 2
         if tree.is_empty:
             self.infeasible = tree.certificate()
+
+    def _grow(self, tree: ProofTree, until: float, nodes: int) -> bool:
+        """Grow the tree by some nodes; says whether there is no more to do (or no more time)."""
+        size = tree.size
+        finished = tree.grow(TreeLimits(until, nodes=size + nodes, gap=self._gap))
+        self._keep(tree)
+        return finished or tree.size < size + nodes or tree.size >= _MOST_NODES
+
+    def _polish(self, tree: ProofTree, until: float) -> None:
+        """Look for a better plan near the most promising open box of the tree."""
+        search, guess = self._portfolio.polisher, tree.best_guess()
+        if search is not None and guess:
+            limit = min(_POLISH_S, until - monotonic())
+            self._ask("polishing", lambda task: around(task, guess, search), tree, limit)
+
+    def _ask(self, name: str, propose: Proposer, tree: ProofTree, limit: float) -> Claim:
+        self._reachable = tree.reachable(self._reachable)
+        matrix = tree.matrix.within(self._reachable)
+        proposal = propose(Task(matrix, tree.cost, tree.incumbent, limit, self._seed))
+        if proposal.point is not None:
+            tree.offer(proposal.point)
+        if proposal.hit_wall_clock:
+            self._note(f"{name} stopped at its wall-clock limit; another run may differ")
+        self._keep(tree)
+        return proposal.claim
 
     def _keep(self, tree: ProofTree) -> None:
         if tree.incumbent is not None:

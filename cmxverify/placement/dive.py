@@ -13,9 +13,7 @@ from cmxverify.placement.engines.proposal import Proposal, Task
 from cmxverify.placement.engines.relaxation import LpKind, LpResult, Relaxation
 from cmxverify.placement.matrix import Box, Matrix, Point
 from cmxverify.placement.program import Sense
-
-_WHOLE = 1e-6
-_FEW_VALUES = 64
+from cmxverify.placement.rounding import above_floor, few_valued, is_whole
 
 Solve = Callable[[Box], LpResult]
 
@@ -26,8 +24,7 @@ class Diver:
     def __init__(self, matrix: Matrix, relaxation: Relaxation) -> None:
         self._matrix, self._relaxation = matrix, relaxation
         self._up_is_safe = _safe_directions(matrix)
-        box = matrix.box
-        self._few = [high - low < _FEW_VALUES for low, high in zip(box.lower, box.upper, strict=True)]
+        self._few = few_valued(matrix.box)
 
     def dive(
         self, box: Box, *, until: float, cutoff: float | None = None, start: LpResult | None = None
@@ -58,12 +55,12 @@ class Diver:
 
     def _next(self, point: Sequence[float]) -> int | None:
         """Few-valued columns first, then the one nearest to a whole number."""
-        broken = [(j, abs(x - round(x))) for j, x in enumerate(point) if abs(x - round(x)) > _WHOLE]
+        broken = [(j, abs(x - round(x))) for j, x in enumerate(point) if not is_whole(x)]
         return min(broken, key=lambda item: (not self._few[item[0]], item[1]), default=(None, 0))[0]
 
     def _roundings(self, box: Box, column: int, x: float) -> tuple[Box, Box]:
         down, up = box.with_upper(column, floor(x)), box.with_lower(column, ceil(x))
-        fraction = x - floor(x)
+        fraction = above_floor(x)
         prefers_up = (fraction > 0.1 and self._up_is_safe[column]) if self._few[column] else fraction > 0.5
         return (up, down) if prefers_up else (down, up)
 

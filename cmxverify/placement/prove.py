@@ -9,7 +9,6 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import floor
 from time import monotonic
 
 from cmxverify.placement.bounds import tightened
@@ -18,6 +17,7 @@ from cmxverify.placement.certificate import BoundLeaf, EmptyLeaf, Split, Tree
 from cmxverify.placement.evaluate import Evaluation, Evaluator
 from cmxverify.placement.matrix import Box, Matrix, Point, matrix_of
 from cmxverify.placement.program import Program
+from cmxverify.placement.rounding import above_floor, all_whole
 
 _DEEPEST = 300
 """Branching stops at this depth, so that certificates can be written and read by recursion."""
@@ -92,22 +92,27 @@ class ProofTree:
         self._add(_Node(self.matrix.box, evaluation, 0))
         return evaluation
 
-    def reachable(self, value: int | None = None) -> Matrix:
-        """The rows over the part of the box where a cost of ``value`` (default: the incumbent's) can hold.
+    def reachable(self, box: Box) -> Box:
+        """The part of a box where the incumbent's cost or less can hold, by exact reduced-cost tightening.
 
-        Reduced-cost tightening by the root's multipliers, exact; all of the box where nothing is known.
+        Uses the root's multipliers; all of the box where nothing is known.
         """
-        target = self.value if value is None else value
-        if target is None or not self._nodes:
-            return self.matrix
-        found = self._nodes[0].evaluation.multipliers
-        box = tightened(self.matrix, self.cost, self.matrix.box, found, target)
-        return self.matrix if box is None else self.matrix.within(box)
+        if self.value is None or not self._nodes:
+            return box
+        tight = tightened(self.matrix, self.cost, box, self._nodes[0].evaluation.multipliers, self.value)
+        assert tight is not None, "the incumbent lies in the box"
+        return tight
+
+    def best_guess(self) -> Sequence[float]:
+        """The relaxation's optimum in the open box with the lowest bound; empty if none is open."""
+        nodes = (self._nodes[number] for _, _, number in self._open)
+        best = min(nodes, key=lambda node: node.evaluation.bound, default=None)
+        return best.evaluation.point if best else ()
 
     def _add(self, node: _Node) -> None:
         self._nodes.append(node)
         rounded = [round(x) for x in node.evaluation.point]
-        if rounded and self._branching.is_whole(node.evaluation.point):
+        if rounded and all_whole(node.evaluation.point):
             self.offer(rounded)
         if self._is_closed(node) or node.depth >= _DEEPEST:
             node.forget_search()
@@ -139,6 +144,11 @@ class ProofTree:
     def is_closed(self) -> bool:
         """Whether the bound meets the value."""
         return self.value is not None and self.bound == self.value
+
+    def is_within(self, gap: Fraction) -> bool:
+        """Whether the certified gap is above 0 by no more than a part ``gap`` of the value."""
+        value, bound = self.value, self.bound
+        return value is not None and bound is not None and value - bound <= gap * abs(value)
 
     @property
     def size(self) -> int:
@@ -183,7 +193,7 @@ class ProofTree:
             children.append(_Node(half, evaluation, node.depth + 1))
         x = node.evaluation.point[column] if node.evaluation.point else float(at)
         self._branching.learn(
-            column, x - floor(x), node.evaluation, children[0].evaluation, children[1].evaluation
+            column, above_floor(x), node.evaluation, children[0].evaluation, children[1].evaluation
         )
         for child in children:
             self._add(child)

@@ -13,11 +13,12 @@ from fractions import Fraction
 from time import monotonic
 
 from cmxverify.placement.certificate import InfeasibleProof
-from cmxverify.placement.component import Component, NamedProposer
+from cmxverify.placement.component import Component, NamedProposer, Portfolio
 from cmxverify.placement.feasible import Undecided, find_feasible
+from cmxverify.placement.matrix import Matrix
 from cmxverify.placement.outcome import LevelResult, Outcome, Status
 from cmxverify.placement.program import Program
-from cmxverify.placement.prove import ProofTree, prove_infeasible
+from cmxverify.placement.prove import prove_infeasible
 
 __all__ = ["Engine", "Progress", "Undecided", "find_feasible", "prove_infeasible", "solve_program"]
 
@@ -91,9 +92,9 @@ class _Run:
         self._until = self._start + time_limit_s
         self._seed = seed
         self._notes: list[str] = []
-        proposers = proposers_of(engine)
+        portfolio = portfolio_of(engine)
         self._parts = [
-            Component(part, proposers=proposers, second_prover=self._z3_agrees, gap=gap, seed=seed)
+            Component(part, portfolio=portfolio, second_prover=self._z3_agrees, gap=gap, seed=seed)
             for part in program.components()
         ]
 
@@ -130,17 +131,15 @@ class _Run:
         value, bound = (result.value, result.bound) if result else (None, None)
         self._progress(Progress(key, value, bound, monotonic() - self._start, "level done"))
 
-    def _z3_agrees(self, tree: ProofTree) -> bool:
-        """Ask z3 whether anything is below a closed tree's value; on the tightened box if that is small."""
+    def _z3_agrees(self, matrix: Matrix, cost: Sequence[int], value: int) -> bool:
+        """Ask z3 whether anything in an exactly tightened box is below a value; not if the box is large."""
         from cmxverify.placement.engines.z3engine import nothing_below
 
-        assert tree.value is not None, "a closed tree has a value"
-        matrix = tree.reachable()
         free = sum(low < high for low, high in zip(matrix.box.lower, matrix.box.upper, strict=True))
         limit = min(_Z3_SECONDS, self._until - monotonic())
         if free > _Z3_VARIABLES or limit <= 0:
             return False
-        return nothing_below(matrix, tree.cost, tree.value, time_limit_s=limit, seed=self._seed)
+        return nothing_below(matrix, cost, value, time_limit_s=limit, seed=self._seed)
 
     def interrupted(self) -> None:
         """Keep what was known when Ctrl-C arrived."""
@@ -180,38 +179,25 @@ class _Run:
         return Outcome(Status.OPTIMAL if closed else Status.FEASIBLE, values, levels, proofs, notes=notes)
 
 
-def proposers_of(engine: Engine) -> list[NamedProposer]:
+def portfolio_of(engine: Engine) -> Portfolio:
     """The engines that propose, in order, each with its share of a level's time."""
+    from cmxverify.placement import dive
+    from cmxverify.placement.engines import cpsat, highs, z3engine
+    from cmxverify.placement.neighbourhood import near_relaxation
+
     match engine:
         case Engine.HIGHS:
-            return [_highs(0.4)]
+            return Portfolio((NamedProposer("HiGHS", highs.propose, 0.4),))
         case Engine.CPSAT:
-            return [_cpsat(0.4)]
+            return Portfolio((NamedProposer("CP-SAT", cpsat.propose, 0.4),))
         case Engine.Z3:
-            return [_z3(0.5)]
+            return Portfolio((NamedProposer("z3", z3engine.propose, 0.5),))
         case Engine.AUTO:
-            return [_dive(0.1), _highs(0.2), _cpsat(0.2)]
-
-
-def _highs(share: float) -> NamedProposer:
-    from cmxverify.placement.engines import highs
-
-    return NamedProposer("HiGHS", highs.propose, share)
-
-
-def _cpsat(share: float) -> NamedProposer:
-    from cmxverify.placement.engines import cpsat
-
-    return NamedProposer("CP-SAT", cpsat.propose, share)
-
-
-def _z3(share: float) -> NamedProposer:
-    from cmxverify.placement.engines import z3engine
-
-    return NamedProposer("z3", z3engine.propose, share)
-
-
-def _dive(share: float) -> NamedProposer:
-    from cmxverify.placement.dive import propose
-
-    return NamedProposer("diving", propose, share)
+            near = NamedProposer("search near the relaxation", near_relaxation(cpsat.propose), 0.25)
+            steps = (
+                NamedProposer("diving", dive.propose, 0.1),
+                near,
+                NamedProposer("CP-SAT", cpsat.propose, 0.15, whole_program=True),
+                NamedProposer("HiGHS", highs.propose, 0.15, whole_program=True),
+            )
+            return Portfolio(steps, polisher=cpsat.propose)

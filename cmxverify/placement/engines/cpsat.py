@@ -9,7 +9,7 @@ from cmxverify.placement.engines.proposal import Claim, Proposal, Task
 from cmxverify.placement.matrix import Matrix
 from cmxverify.placement.program import Sense
 
-_DETERMINISTIC_PER_SECOND = 0.6
+_DETERMINISTIC_PER_SECOND = 0.4
 """Deterministic time granted for a second of wall clock: low enough that it ends the search first."""
 
 

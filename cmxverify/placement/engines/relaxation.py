@@ -19,6 +19,9 @@ _FINEST_ROW_BITS = 18
 _LARGEST_COST_BITS = 20
 """Costs above 2**20 are scaled down to it."""
 
+_SHORTEST_S = 0.5
+"""A relaxation always gets this long, so that even a late level has a certified bound worth reading."""
+
 
 class LpKind(Enum):
     """What the float solver says; nothing is believed before exact arithmetic agrees."""
@@ -51,11 +54,18 @@ class Relaxation:
         self._highs.passModel(highs_lp(matrix, cost))
 
     def solve(self, box: Box, *, time_limit_s: float) -> LpResult:
-        """Minimise over a box, starting from the last basis."""
-        highs = self._highs
+        """Minimise over a box, starting from the last basis; once more from scratch if HiGHS gets lost."""
         lower, upper = np.array(box.lower, dtype=float), np.array(box.upper, dtype=float)
-        highs.changeColsBounds(len(self._columns), self._columns, lower, upper)
-        highs.setOptionValue("time_limit", highs.getRunTime() + max(time_limit_s, 0.01))
+        self._highs.changeColsBounds(len(self._columns), self._columns, lower, upper)
+        result = self._run(time_limit_s)
+        if result.kind is LpKind.UNKNOWN:
+            self._highs.clearSolver()
+            result = self._run(time_limit_s)
+        return result
+
+    def _run(self, time_limit_s: float) -> LpResult:
+        highs = self._highs
+        highs.setOptionValue("time_limit", highs.getRunTime() + max(time_limit_s, _SHORTEST_S))
         highs.run()
         match highs.getModelStatus():
             case highspy.HighsModelStatus.kOptimal:
