@@ -67,9 +67,8 @@ class FileReader:
         """
         found: dict[str, Template] = {}
         around = (*inside, os.path.realpath(file.path))
-        listed = isinstance(spec.include, list)
-        for index, name in enumerate([spec.include] if isinstance(spec.include, str) else spec.include or []):
-            found |= self._included(name, tree.locate(("include", index) if listed else ("include",)), file, around)
+        for index, name in enumerate(spec.include):
+            found |= self._included(name, tree.locate(("include", index)), file, around)
         for name, template in spec.templates.items():
             template_tree = tree.find(("templates", name))
             assert template_tree is not None, name

@@ -128,6 +128,15 @@ class TenantSpec(StrictModel):
     )
 
 
+def _as_list(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Includes = Annotated[
+    list[str], BeforeValidator(_as_list), _OrText("Files whose templates are taken over; nothing else is.")
+]
+
+
 class TopologyFile(StrictModel):
     """A cluster in one YAML file."""
 
@@ -138,9 +147,7 @@ class TopologyFile(StrictModel):
         pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]*$",
         description="Name of the cluster; files written by default are named after it.",
     )
-    include: str | list[str] | None = Field(
-        None, description="Files whose templates are taken over; nothing else is."
-    )
+    include: Includes = []
     plan_to: Share | None = Field(
         None, description="Share of every link and place rate to plan with; default 80%."
     )
