@@ -80,7 +80,7 @@ def imports() -> tuple[Import, ...]:
 
 def floor(module: str) -> int:
     """Number of the floor that a module of ours lives on."""
-    part = (module.split(".") + ["cmxverify"])[1]
+    part = [*module.split("."), "cmxverify"][1]
     return next(number for number, parts in enumerate(FLOORS) if part in parts)
 
 

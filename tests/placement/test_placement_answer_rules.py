@@ -76,10 +76,11 @@ def test_a_gap_is_not_optimal() -> None:
 @given(programs(), programs())
 def test_components_add_up(one: Program, two: Program) -> None:
     """PL-29: two programs side by side have the sum of their values, or no solution if one has none."""
+    levels = zip(one.objectives, two.objectives, strict=True)
     both = Program(
         one.variables + tuple(replace(v, name=v.name + "'") for v in two.variables),
         one.rows + tuple(replace(r, name=r.name + "'", terms=primed(r.terms)) for r in two.rows),
-        tuple(replace(a, terms={**a.terms, **primed(b.terms)}) for a, b in zip(one.objectives, two.objectives, strict=True)),
+        tuple(replace(a, terms={**a.terms, **primed(b.terms)}) for a, b in levels),
     )
     outcome, parts = solve_program(both, time_limit_s=20), (best(one), best(two))
     if None in parts:
@@ -105,7 +106,8 @@ def claim(multiplier: int, denominator: int, *, bound: int = 4) -> Outcome:
     """The plan x = 2, y = 1 of value 4, with one leaf as proof."""
     leaf = BoundLeaf({"enough": multiplier}, denominator)
     proof = ComponentProof(("x", "y"), (LevelProof("cost", 4, bound, leaf),))
-    return Outcome(Status.OPTIMAL, {"x": 2, "y": 1}, (LevelResult("cost", 4, bound, COVER.objectives[0].unit),), (proof,))
+    level = LevelResult("cost", 4, bound, COVER.objectives[0].unit)
+    return Outcome(Status.OPTIMAL, {"x": 2, "y": 1}, (level,), (proof,))
 
 
 def test_a_leaf_proves_what_its_arithmetic_says() -> None:

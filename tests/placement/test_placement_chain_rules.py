@@ -136,6 +136,7 @@ def test_bytes_split_evenly_over_equal_ways(load: Load) -> None:
 
 def test_gpus_pass_nothing_on(load: Load) -> None:
     """PL-9: a GPU with a cable of its own to the switch is no way for its neighbour's bytes."""
-    topology = load(cluster(RAW, ("  box[0-1].dpu -- leaf", "  box[0-1].gpu0 -- leaf: 50 GB/s\n  box[0-1].dpu -- leaf")))
+    change = ("  box[0-1].dpu -- leaf", "  box[0-1].gpu0 -- leaf: 50 GB/s\n  box[0-1].dpu -- leaf")
+    topology = load(cluster(RAW, change))
     route = Router(topology).read_route("cmx0.flash", ["box0.gpu1"])
     assert "box0.gpu0" not in route.nodes

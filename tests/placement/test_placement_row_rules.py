@@ -101,7 +101,7 @@ def test_weights_that_do_not_fit_are_refused(load: Load) -> None:
         "  a/chat: {model: llama-3.1-70b, kv_dtype: bf16, runs_on: box0, sessions: 10, context: 1k, new_tokens: 1,\n"
         "           turns: {every: 1 s}, tiers: [G1]}\n"
     )
-    with pytest.raises(InputError, match="a/chat: 141.1 GB of weights a GPU .*do not fit in box0.gpu0"):
+    with pytest.raises(InputError, match=r"a/chat: 141\.1 GB of weights a GPU .*do not fit in box0\.gpu0"):
         model(load, chat, ("gpu[0-1]: {is: h100-sxm, kv: 40 GB}", "gpu[0-1]: h100-sxm"))
 
 
@@ -146,7 +146,8 @@ def test_endurance_is_not_planned_below_the_rating(load: Load) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sticky", "near"), [("tray", Fraction(1)), ("none", Fraction(1, 2)), ("rack", Fraction(1, 2)), ("40%", Fraction(2, 5))]
+    ("sticky", "near"),
+    [("tray", Fraction(1)), ("none", Fraction(1, 2)), ("rack", Fraction(1, 2)), ("40%", Fraction(2, 5))],
 )
 def test_a_copy_serves_the_turns_that_return(load: Load, sticky: str, near: Fraction) -> None:
     """PL-16: all turns, one of two boxes' share, or the share given; the rest reads flash."""
