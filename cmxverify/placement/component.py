@@ -179,13 +179,24 @@ class Component:
     def _ask(self, name: str, propose: Proposer, tree: ProofTree, limit: float) -> Claim:
         self._reachable = tree.reachable(self._reachable)
         matrix = tree.matrix.within(self._reachable)
-        proposal = propose(Task(matrix, tree.cost, tree.incumbent, limit, self._seed))
+        proposal = propose(
+            Task(matrix, tree.cost, tree.incumbent, limit, self._seed, self._settled_columns())
+        )
         if proposal.point is not None:
             tree.offer(proposal.point)
         if proposal.hit_wall_clock:
             self._note(f"{name} stopped at its wall-clock limit; another run may differ")
         self._keep(tree)
         return proposal.claim
+
+    def _settled_columns(self) -> tuple[int, ...]:
+        """Columns of earlier objectives that speak of few columns (those not placed, say)."""
+        columns: set[int] = set()
+        for cost in self._costs[: len(self._levels)]:
+            support = [j for j, c in enumerate(cost) if c]
+            if len(support) <= self.size // 2:
+                columns.update(support)
+        return tuple(sorted(columns))
 
     def _keep(self, tree: ProofTree) -> None:
         if tree.incumbent is not None:

@@ -19,7 +19,7 @@ from cmxverify.placement.rounding import above_floor, few_valued, is_whole
 _RADII = (1, 5)
 """How far from the relaxation's optimum a column may go, in whole units."""
 
-_ROUNDS = 3
+_ROUNDS = 2
 """Most searches between the relaxation's optimum and a plan that keeps getting better."""
 
 _SEARCH_S = 1.5
@@ -31,12 +31,28 @@ def near_relaxation(search: Proposer) -> Proposer:
 
     def propose(task: Task) -> Proposal:
         until = monotonic() + task.time_limit_s
-        point = whole_few_valued(task, until)
-        if point is None:
-            return Proposal(None)
-        return around(replace(task, time_limit_s=until - monotonic()), point, search)
+        best, hit_wall_clock = task.hint, False
+        for part in (_with_settled_kept(task), task):
+            if part is None:
+                continue
+            point = whole_few_valued(part, until)
+            if point is None:
+                continue
+            found = around(replace(part, hint=best, time_limit_s=until - monotonic()), point, search)
+            best, hit_wall_clock = found.point, hit_wall_clock or found.hit_wall_clock
+        return Proposal(best, hit_wall_clock=hit_wall_clock)
 
     return propose
+
+
+def _with_settled_kept(task: Task) -> Task | None:
+    """The task with the earlier levels' own columns at the hint: their rows then no longer bind the rest."""
+    if task.hint is None or not task.settled:
+        return None
+    lower, upper = list(task.matrix.box.lower), list(task.matrix.box.upper)
+    for j in task.settled:
+        lower[j] = upper[j] = task.hint[j]
+    return replace(task, matrix=task.matrix.within(Box(tuple(lower), tuple(upper))))
 
 
 def whole_few_valued(task: Task, until: float) -> Sequence[float] | None:

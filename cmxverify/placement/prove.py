@@ -88,6 +88,8 @@ class ProofTree:
 
     def root(self, *, time_limit_s: float) -> Evaluation:
         """Evaluate the whole box; must be called once, before ``grow``."""
+        if self.matrix.box.is_point():
+            self.offer(list(self.matrix.box.lower))
         evaluation = self._evaluator.evaluate(self.matrix.box, time_limit_s=time_limit_s, compact=True)
         self._add(_Node(self.matrix.box, evaluation, 0))
         return evaluation

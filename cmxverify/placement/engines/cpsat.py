@@ -15,6 +15,8 @@ _DETERMINISTIC_PER_SECOND = 0.4
 
 def propose(task: Task) -> Proposal:
     """Best point that CP-SAT finds; nothing where the program's figures overflow its 64 bits."""
+    if _overflows(task):
+        return Proposal(None)
     model, columns = _model(task)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -32,6 +34,14 @@ def propose(task: Task) -> Proposal:
     if not task.matrix.admits(point):
         return Proposal(None, hit_wall_clock=late)
     return Proposal(point, Claim.OPTIMAL if status == cp_model.OPTIMAL else Claim.NOTHING, late)
+
+
+def _overflows(task: Task) -> bool:
+    """Whether a figure does not fit CP-SAT's 64 bits (sums that do not fit, it refuses by itself)."""
+    figures = [*task.cost, *task.matrix.box.lower, *task.matrix.box.upper]
+    for row in task.matrix.rows:
+        figures += [row.rhs, *row.coefficients]
+    return max((abs(figure) for figure in figures), default=0) >= 1 << 62
 
 
 def _model(task: Task) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:

@@ -20,13 +20,17 @@ class Claim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Minimise ``cost @ x`` over a matrix, from a feasible ``hint`` if there is one."""
+    """Minimise ``cost @ x`` over a matrix, from a feasible ``hint`` if there is one.
+
+    ``settled`` columns were minimised by earlier levels; keeping them at the hint is a good first guess.
+    """
 
     matrix: Matrix
     cost: Sequence[int]
     hint: Point | None
     time_limit_s: float
     seed: int = 0
+    settled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
