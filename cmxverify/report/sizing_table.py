@@ -75,10 +75,10 @@ def _stored(size: SetSize, report: SizingReport, unit: str, width: int) -> list[
         text += f", {copies} copies {_size(report.stored * copies)}"
     if len(report.bands) < 2:
         return _line("stored", [text], width)
-    power, prefix = _common_prefix(report.stored)
+    sizes = _in_one_unit([band.stored for band in report.bands])
     told = [
-        f"{band.name} {round(band.sessions):,} {unit}s {float(band.stored / power):,.1f} {prefix}"
-        for band in report.bands
+        f"{band.name} {round(band.sessions):,} {unit}s {each}"
+        for band, each in zip(report.bands, sizes, strict=True)
     ]
     return _line("stored", [text, ", ".join(_shortened(told))], width, gap=8)
 
@@ -132,9 +132,9 @@ def _why_copied(report: SizingReport, shape: KvShape) -> str:
     if whole:
         told = " and ".join(whole)
         reasons.append(f"{told} cannot be split, so each of {report.tp} ranks holds all; attention dp keeps one copy")
-    reasons += [
-        f"{heads} KV head{'s' if heads > 1 else ''} on {report.tp} ranks: {report.tp // heads} copies of each" for heads in few
-    ]
+    for heads in few:
+        counted = f"{heads} KV head{'s' if heads > 1 else ''}"
+        reasons.append(f"{counted} on {report.tp} ranks: {report.tp // heads} copies of each")
     return "; ".join(reasons)
 
 
@@ -233,8 +233,11 @@ def _times(ratio: Fraction) -> str:
     return f"{number}e{int(exponent)}"
 
 
-def _common_prefix(value: Fraction) -> tuple[int, str]:
-    """The unit of the whole, for its parts too."""
-    unit = _size(value).rpartition(" ")[2]
+def _in_one_unit(sizes: Sequence[Fraction]) -> list[str]:
+    """Sizes with one decimal in the unit of the least, so that they compare; far apart, each has its own."""
+    least, most = min(sizes), max(sizes)
+    if not 0 < most <= 10_000 * least:
+        return [_size(size) for size in sizes]
+    unit = _size(least).rpartition(" ")[2]
     power = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}[unit.removesuffix("B")]
-    return 10**power, unit
+    return [f"{float(size / 10**power):,.1f} {unit}" for size in sizes]
