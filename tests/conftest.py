@@ -10,7 +10,9 @@ from cmxverify.errors import InputError
 from cmxverify.topology.load import load_topology
 from cmxverify.topology.model import Topology
 
-settings.register_profile("unhurried", deadline=None)  # times on a shared machine say nothing about one example
+settings.register_profile(
+    "unhurried", deadline=None
+)  # times on a shared machine say nothing about one example
 settings.load_profile("unhurried")
 
 
@@ -25,7 +27,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def load(folder: Path) -> Callable[..., Topology]:
     """Load a topology from a text, as ``rack.yaml``; further files by name: ``base_yaml="..."``."""
 
-    def load_text(text: str, *, overrides: tuple[str, ...] = (), only: tuple[str, ...] = (), **files: str) -> Topology:
+    def load_text(
+        text: str, *, overrides: tuple[str, ...] = (), only: tuple[str, ...] = (), **files: str
+    ) -> Topology:
         (folder / "rack.yaml").write_text(text, encoding="utf-8")
         for name, content in files.items():
             (folder / name.replace("_yaml", ".yaml")).write_text(content, encoding="utf-8")

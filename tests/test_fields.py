@@ -9,7 +9,18 @@ from pydantic import BaseModel, Field, TypeAdapter
 
 from cmxverify import fields
 from cmxverify.errors import InputError
-from cmxverify.fields import Count, CountOrZero, Power, Rate, Share, ShareOrZero, Size, SmallCount, StrictModel, Time
+from cmxverify.fields import (
+    Count,
+    CountOrZero,
+    Power,
+    Rate,
+    Share,
+    ShareOrZero,
+    Size,
+    SmallCount,
+    StrictModel,
+    Time,
+)
 from cmxverify.yaml_tree import parse_yaml
 
 
@@ -54,26 +65,73 @@ def test_a_valid_tree_becomes_a_model() -> None:
         ("nam: x\n", "f.yaml:1:1: unknown key 'nam'\n  Did you mean 'name'?"),
         ("from_: x\n", "f.yaml:1:1: unknown key 'from_'\n  Did you mean 'from'?"),
         ("parts:\n  p:\n    rat: 1 GB/s\n", "f.yaml:3:5: parts.p: unknown key 'rat'\n  Did you mean 'rate'?"),
-        ("parts:\n  p: {kind: a}\n", "f.yaml:2:3: parts.p: key 'rate' is missing\n  Add it; see the topology reference."),
+        (
+            "parts:\n  p: {kind: a}\n",
+            "f.yaml:2:3: parts.p: key 'rate' is missing\n  Add it; see the topology reference.",
+        ),
         (
             "parts: {p: {rate: 1 TB}}\n",
             "f.yaml:1:13: parts.p.rate: '1 TB' is a size; expected a data rate\n  Write it as '400 Gb/s'.",
         ),
-        ("parts: {p: {rate: 0 GB/s}}\n", "f.yaml:1:13: parts.p.rate: '0 GB/s' must be more than 0\n  Write it as '400 Gb/s'."),
-        ("parts: {p: {rate: }}\n", "f.yaml:1:13: parts.p.rate: no value is given; expected a data rate\n  Write it as '400 Gb/s'."),
-        ("parts: {p: 1 GB/s}\n", "f.yaml:1:9: parts.p: keys and values are expected here\n  Known keys: kind, rate."),
-        ("parts: 7\n", "f.yaml:1:1: parts: keys and values are expected here\n  Write 'key: value' lines, or {key: value}."),
-        ("parts: {p: {rate: 1 GB/s, kind: c}}\n", "f.yaml:1:27: parts.p.kind: 'c' is not a choice here\n  Allowed: 'a' or 'b'."),
-        ("version: 2.10\n", 'f.yaml:1:1: version: a text is expected, and 2.10 is read as the number 2.1\n  Quote it: "2.10".'),
-        ("version: true\n", 'f.yaml:1:1: version: a text is expected, and true is read as true or false\n  Quote it: "true".'),
+        (
+            "parts: {p: {rate: 0 GB/s}}\n",
+            "f.yaml:1:13: parts.p.rate: '0 GB/s' must be more than 0\n  Write it as '400 Gb/s'.",
+        ),
+        (
+            "parts: {p: {rate: }}\n",
+            "f.yaml:1:13: parts.p.rate: no value is given; expected a data rate\n  Write it as '400 Gb/s'.",
+        ),
+        (
+            "parts: {p: 1 GB/s}\n",
+            "f.yaml:1:9: parts.p: keys and values are expected here\n  Known keys: kind, rate.",
+        ),
+        (
+            "parts: 7\n",
+            "f.yaml:1:1: parts: keys and values are expected here\n"
+            "  Write 'key: value' lines, or {key: value}.",
+        ),
+        (
+            "parts: {p: {rate: 1 GB/s, kind: c}}\n",
+            "f.yaml:1:27: parts.p.kind: 'c' is not a choice here\n  Allowed: 'a' or 'b'.",
+        ),
+        (
+            "version: 2.10\n",
+            "f.yaml:1:1: version: a text is expected, and 2.10 is read as the number 2.1\n"
+            '  Quote it: "2.10".',
+        ),
+        (
+            "version: true\n",
+            'f.yaml:1:1: version: a text is expected, and true is read as true or false\n  Quote it: "true".',
+        ),
         ("version: [a]\n", "f.yaml:1:1: version: a text is expected here\n  Write a text here."),
         ("tags: x\n", "f.yaml:1:1: tags: a list is expected here\n  Write [a, b]."),
-        ("tags: []\n", "f.yaml:1:1: tags: at least one entry is expected here\n  Add one, or leave the key out."),
-        ("tags: [a, 7]\n", 'f.yaml:1:11: tags.1: a text is expected, and 7 is read as the number 7\n  Quote it: "7".'),
-        ("name: A b\n", "f.yaml:1:1: name: 'A b' is not a name\n  Use letters, digits, '-', '_' and '.', a letter or digit first."),
-        ("share: 80\n", "f.yaml:1:1: share: 80 is not a percentage\n  Write it with a per cent sign, as 80%."),
-        ("[a]\n", "f.yaml:1:1: keys and values are expected here\n  Known keys: files, from, name, parts, share, tags, version."),
-        ("x\n", "f.yaml:1:1: keys and values are expected here\n  Known keys: files, from, name, parts, share, tags, version."),
+        (
+            "tags: []\n",
+            "f.yaml:1:1: tags: at least one entry is expected here\n  Add one, or leave the key out.",
+        ),
+        (
+            "tags: [a, 7]\n",
+            'f.yaml:1:11: tags.1: a text is expected, and 7 is read as the number 7\n  Quote it: "7".',
+        ),
+        (
+            "name: A b\n",
+            "f.yaml:1:1: name: 'A b' is not a name\n"
+            "  Use letters, digits, '-', '_' and '.', a letter or digit first.",
+        ),
+        (
+            "share: 80\n",
+            "f.yaml:1:1: share: 80 is not a percentage\n  Write it with a per cent sign, as 80%.",
+        ),
+        (
+            "[a]\n",
+            "f.yaml:1:1: keys and values are expected here\n"
+            "  Known keys: files, from, name, parts, share, tags, version.",
+        ),
+        (
+            "x\n",
+            "f.yaml:1:1: keys and values are expected here\n"
+            "  Known keys: files, from, name, parts, share, tags, version.",
+        ),
     ],
 )
 def test_each_breach_is_one_message(text: str, message: str) -> None:
@@ -94,7 +152,9 @@ def test_the_members_of_a_union_count_once() -> None:
 
 def test_within_names_the_path_to_the_tree() -> None:
     """A part that is read on its own is named by its whole path."""
-    assert refusal("nam: x\n", within="workload.a/b").startswith("f.yaml:1:1: workload.a/b: unknown key 'nam'")
+    assert refusal("nam: x\n", within="workload.a/b").startswith(
+        "f.yaml:1:1: workload.a/b: unknown key 'nam'"
+    )
 
 
 def test_an_overridden_value_says_so() -> None:
@@ -107,10 +167,26 @@ def test_an_overridden_value_says_so() -> None:
         fields.validate_tree(Outer, tree)
 
 
-FIELDS: dict[str, Any] = {name: getattr(fields, name) for name in (
-    "Size", "Rate", "RateOrZero", "Time", "TimeOrZero", "Power", "Endurance", "Frequency", "Money", "EnergyPrice",
-    "Share", "ShareOrZero", "Count", "SmallCount", "CountOrZero",
-)}
+FIELDS: dict[str, Any] = {
+    name: getattr(fields, name)
+    for name in (
+        "Size",
+        "Rate",
+        "RateOrZero",
+        "Time",
+        "TimeOrZero",
+        "Power",
+        "Endurance",
+        "Frequency",
+        "Money",
+        "EnergyPrice",
+        "Share",
+        "ShareOrZero",
+        "Count",
+        "SmallCount",
+        "CountOrZero",
+    )
+}
 
 
 def schema_of(field: object) -> dict[str, Any]:
@@ -133,18 +209,46 @@ def test_the_examples_in_the_json_schema_are_accepted(name: str) -> None:
     """What an editor proposes for a field is valid for it."""
     examples = schema_of(FIELDS[name])["examples"]
     assert examples
-    assert all(accepts(FIELDS[name], example) for example in examples if name != "SmallCount" or example != "60k")
+    assert all(
+        accepts(FIELDS[name], example) for example in examples if name != "SmallCount" or example != "60k"
+    )
 
 
 values = st.builds(
     lambda number, space, unit: f"{number}{space}{unit}",
     st.sampled_from(["1", "0.5", "1,000", "1e3", "12.25", "1,00", "x", ".5"]),
     st.sampled_from(["", " ", "  "]),
-    st.sampled_from(["B", "GB", "Gb", "GB/s", "Gb/s", "s", "us", "hours", "W", "kW", "DWPD", "/s", "k /s", "USD", "USD/kWh", "%", "k", ""]),
+    st.sampled_from(
+        [
+            "B",
+            "GB",
+            "Gb",
+            "GB/s",
+            "Gb/s",
+            "s",
+            "us",
+            "hours",
+            "W",
+            "kW",
+            "DWPD",
+            "/s",
+            "k /s",
+            "USD",
+            "USD/kWh",
+            "%",
+            "k",
+            "",
+        ]
+    ),
 )
 
 
-@given(st.sampled_from(["Size", "Rate", "Time", "Power", "Endurance", "Frequency", "Money", "EnergyPrice", "Share"]), values)
+@given(
+    st.sampled_from(
+        ["Size", "Rate", "Time", "Power", "Endurance", "Frequency", "Money", "EnergyPrice", "Share"]
+    ),
+    values,
+)
 def test_the_json_schema_pattern_agrees_with_the_field(name: str, value: str) -> None:
     """An editor marks a value exactly when it would be refused."""
     matches = bool(re.search(schema_of(FIELDS[name])["pattern"], value))
@@ -181,6 +285,7 @@ def test_ranges_of_the_fields(field: object, value: object, accepted: bool) -> N
 
 def test_a_huge_count_names_its_range() -> None:
     """The message shows what is allowed."""
+
     class Counted(StrictModel):
         n: SmallCount
 

@@ -34,7 +34,10 @@ def test_every_proposed_unit_is_of_its_dimension(dimension: Dimension) -> None:
     assert all(unit is not None and unit.exponents == dimension.exponents for unit in found)
 
 
-@pytest.mark.parametrize(("text", "factor"), [("kWh", 3_600_000), ("GB/h", Fraction(10**9, 3600)), ("Kib/s", 128), ("pJ/bit", Fraction(8, 10**12))])
+@pytest.mark.parametrize(
+    ("text", "factor"),
+    [("kWh", 3_600_000), ("GB/h", Fraction(10**9, 3600)), ("Kib/s", 128), ("pJ/bit", Fraction(8, 10**12))],
+)
 def test_factors_are_exact(text: str, factor: Fraction) -> None:
     """Prefixes and quotients multiply as fractions."""
     unit = read_unit(text)

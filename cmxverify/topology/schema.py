@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic.json_schema import JsonSchemaValue
 
 from cmxverify.fields import (
     CountOrZero,
@@ -177,13 +177,12 @@ class PriceTerms(StrictModel):
     life: Time | None = Field(None, description="Years over which bought devices are counted.")
 
 
-class _SchemaWithSets(GenerateJsonSchema):
-    """Adds the shape of working sets and prices, which are validated apart."""
-
-
 def topology_json_schema() -> dict[str, Any]:
-    """JSON Schema (2020-12) of a topology file, for editors and for the reference page."""
-    schema = TopologyFile.model_json_schema(by_alias=True, schema_generator=_SchemaWithSets)
+    """JSON Schema (2020-12) of a topology file, for editors and for the reference page.
+
+    Adds the shape of working sets and prices, which are validated apart.
+    """
+    schema = TopologyFile.model_json_schema(by_alias=True)
     sets = SetSpec.model_json_schema(by_alias=True)
     schema["$defs"].update(sets.pop("$defs", {}))
     schema["$defs"]["SetSpec"] = sets

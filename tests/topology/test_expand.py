@@ -38,23 +38,33 @@ def test_every_cable_is_an_edge(load: Load) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (flat(nodes="gpu: {kind: gpu, kv: 1 GB}"), "rack.yaml:6:3: key 'gpu' is given twice\n  It stands in line 4 already; keep one of the two."),
-        (flat(nodes="gp[t-u]: {kind: gpu}"), "rack.yaml:6:3: '[t-u]' in 'gp[t-u]' is not a range\n  Write ranges as [0-3], [00-17] or [0-3,7]."),
+        (
+            flat(nodes="gpu: {kind: gpu, kv: 1 GB}"),
+            "rack.yaml:6:3: key 'gpu' is given twice\n  It stands in line 4 already; keep one of the two.",
+        ),
+        (
+            flat(nodes="gp[t-u]: {kind: gpu}"),
+            "rack.yaml:6:3: '[t-u]' in 'gp[t-u]' is not a range\n"
+            "  Write ranges as [0-3], [00-17] or [0-3,7].",
+        ),
         (
             flat(nodes="n[0-3]: {kind: switch}\nn2: {kind: switch}"),
             "rack.yaml:7:3: name 'n2' is given twice\n  It is named in line 6 already; rename one.",
         ),
         (
             flat(nodes="a.b: {kind: switch}"),
-            "rack.yaml:6:3: 'a.b' is not a node name\n  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
+            "rack.yaml:6:3: 'a.b' is not a node name\n"
+            "  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
         ),
         (
             flat(nodes="-x: {kind: switch}"),
-            "rack.yaml:6:3: '-x' is not a node name\n  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
+            "rack.yaml:6:3: '-x' is not a node name\n"
+            "  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
         ),
         (
             flat(nodes="'': {kind: switch}"),
-            "rack.yaml:6:3: '' is not a node name\n  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
+            "rack.yaml:6:3: '' is not a node name\n"
+            "  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
         ),
         (
             flat(nodes="größe: {kind: switch}"),
@@ -63,28 +73,52 @@ def test_every_cable_is_an_edge(load: Load) -> None:
         ),
         (
             flat(nodes=f"{'x' * 81}: {{kind: switch}}"),
-            f"rack.yaml:6:3: '{'x' * 81}' is not a node name\n  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
+            f"rack.yaml:6:3: '{'x' * 81}' is not a node name\n"
+            "  Use letters, digits, '-' and '_', at most 80; dots come from templates.",
         ),
-        (flat(links="gpu -- hots: 1 GB/s"), "rack.yaml:8:3: link ends at 'hots', which is no node\n  Did you mean 'host'?"),
-        (flat(links="gpu -- gpu: 1 GB/s"), "rack.yaml:8:3: 'gpu' is linked to itself\n  Name two different nodes."),
+        (
+            flat(links="gpu -- hots: 1 GB/s"),
+            "rack.yaml:8:3: link ends at 'hots', which is no node\n  Did you mean 'host'?",
+        ),
+        (
+            flat(links="gpu -- gpu: 1 GB/s"),
+            "rack.yaml:8:3: 'gpu' is linked to itself\n  Name two different nodes.",
+        ),
         (
             flat(links="host -- gpu: 64 GB/s"),
             "rack.yaml:8:3: 'host' and 'gpu' are linked with this rate in line 7 already\n"
             "  A link works in both directions; write parallel cables as {rate: ..., count: 2}.",
         ),
         (flat(links="gpu: 1 GB/s"), "rack.yaml:8:3: 'gpu' is not a link\n  Write it as 'a -- b: 400 Gb/s'."),
-        (flat(links="gpu-- host: 1 GB/s"), "rack.yaml:8:3: 'gpu-- host' is not a link\n  Write it as 'a -- b: 400 Gb/s'."),
-        (flat(links="gpu --  : 1 GB/s"), "rack.yaml:8:3: 'gpu --' is not a link\n  Write it as 'a -- b: 400 Gb/s'."),
-        (flat(links="gpu -- host -- gpu: 1 GB/s"), "rack.yaml:8:3: 'gpu -- host -- gpu' is not a link\n  Write it as 'a -- b: 400 Gb/s'."),
-        (flat(links="gpu -- host[0-1: 1 GB/s"), "rack.yaml:8:3: 'host[0-1' is not a name or a range\n"
-            "  Names hold letters, digits, '-', '_' and '.'; ranges look like gpu[0-3,7]."),
         (
-            flat(nodes="s[0-2]: {kind: switch}", links="gpu -- s[0-1]: 1 GB/s\ns[0-1] -- s[0-2]: {rate: 1 GB/s, pairwise: true}"),
-            "rack.yaml:10:3: 's[0-1] -- s[0-2]' pairs 2 with 3 nodes\n  Make both ranges equally long, or drop pairwise.",
+            flat(links="gpu-- host: 1 GB/s"),
+            "rack.yaml:8:3: 'gpu-- host' is not a link\n  Write it as 'a -- b: 400 Gb/s'.",
+        ),
+        (
+            flat(links="gpu --  : 1 GB/s"),
+            "rack.yaml:8:3: 'gpu --' is not a link\n  Write it as 'a -- b: 400 Gb/s'.",
+        ),
+        (
+            flat(links="gpu -- host -- gpu: 1 GB/s"),
+            "rack.yaml:8:3: 'gpu -- host -- gpu' is not a link\n  Write it as 'a -- b: 400 Gb/s'.",
+        ),
+        (
+            flat(links="gpu -- host[0-1: 1 GB/s"),
+            "rack.yaml:8:3: 'host[0-1' is not a name or a range\n"
+            "  Names hold letters, digits, '-', '_' and '.'; ranges look like gpu[0-3,7].",
+        ),
+        (
+            flat(
+                nodes="s[0-2]: {kind: switch}",
+                links="gpu -- s[0-1]: 1 GB/s\ns[0-1] -- s[0-2]: {rate: 1 GB/s, pairwise: true}",
+            ),
+            "rack.yaml:10:3: 's[0-1] -- s[0-2]' pairs 2 with 3 nodes\n"
+            "  Make both ranges equally long, or drop pairwise.",
         ),
         (
             SMALL.replace("tray[0-1].dpu -- leaf", "tray[0-1] -- leaf"),
-            "rack.yaml:26:3: link ends at 'tray0', which is a template instance\n  Name a node inside it, such as 'tray0.gpu0'.",
+            "rack.yaml:26:3: link ends at 'tray0', which is a template instance\n"
+            "  Name a node inside it, such as 'tray0.gpu0'.",
         ),
         (
             SMALL.replace("cmx[0-1]: box", "cmx[0-1]: {is: box, count: 2}"),
@@ -106,13 +140,18 @@ def test_two_kinds_of_cable_between_two_nodes_are_kept(load: Load) -> None:
 
 def test_a_name_repeated_from_an_included_template_names_its_file(refusal: Refusal) -> None:
     """The first mention may stand in another file, and is then named with it."""
-    base = "cmxverify: 1\nname: base\ntemplates:\n  t:\n    nodes: {\"g[0-1]\": {kind: switch}, g0: {kind: switch}}\n"
-    message = refusal(flat(nodes="t: {is: t}").replace("name: flat", "name: flat\ninclude: base.yaml"), base_yaml=base)
-    assert message == "base.yaml:5:39: name 't.g0' is given twice\n  It is named in line 5 already; rename one."
+    nodes = '{"g[0-1]": {kind: switch}, g0: {kind: switch}}'
+    base = f"cmxverify: 1\nname: base\ntemplates:\n  t:\n    nodes: {nodes}\n"
+    message = refusal(
+        flat(nodes="t: {is: t}").replace("name: flat", "name: flat\ninclude: base.yaml"), base_yaml=base
+    )
+    assert (
+        message == "base.yaml:5:39: name 't.g0' is given twice\n  It is named in line 5 already; rename one."
+    )
 
 
 def nested(levels: int, *, width: str = "[0-9]", leaf: str = "{d: {kind: switch}}") -> str:
-    parts = [f"  t{i}: {{nodes: {{\"x{width}\": t{i + 1}}}}}\n" for i in range(levels)]
+    parts = [f'  t{i}: {{nodes: {{"x{width}": t{i + 1}}}}}\n' for i in range(levels)]
     return flat(nodes="x: t0", more="templates:\n" + "".join(parts) + f"  t{levels}: {{nodes: {leaf}}}\n")
 
 
@@ -121,7 +160,10 @@ def test_ten_levels_of_ten_are_refused_before_they_are_built(refusal: Refusal, l
     """10^10 nodes, or as many empty instances, end in one message at once."""
     begin = time.process_time()
     message = refusal(nested(10, leaf=leaf))
-    assert "the file stands for more than 100,000 nodes\n  Describe a part of the cluster; equal parts behave alike." in message
+    assert (
+        "the file stands for more than 100,000 nodes\n"
+        "  Describe a part of the cluster; equal parts behave alike." in message
+    )
     assert time.process_time() - begin < 1
 
 
@@ -133,7 +175,10 @@ def test_deep_nesting_is_refused(refusal: Refusal) -> None:
 
 def test_depth_counts_through_templates_already_known(refusal: Refusal) -> None:
     """A template measured near the surface still counts with its own depth further down."""
-    chain = "".join(f"  t{i}: {{nodes: {{x: t{i + 1}}}}}\n" for i in range(15)) + "  t15: {nodes: {d: {kind: switch}}}\n"
+    chain = (
+        "".join(f"  t{i}: {{nodes: {{x: t{i + 1}}}}}\n" for i in range(15))
+        + "  t15: {nodes: {d: {kind: switch}}}\n"
+    )
     upper = "".join(f"  u{i}: {{nodes: {{x: u{i + 1}}}}}\n" for i in range(10)) + "  u10: {nodes: {x: t0}}\n"
     text = flat(nodes="a: t0\nb: u0", more="templates:\n" + chain + upper)
     assert "templates are nested deeper than 20 levels" in refusal(text)
@@ -143,7 +188,10 @@ def test_depth_counts_through_templates_already_known(refusal: Refusal) -> None:
     ("templates", "chain"),
     [
         ("  a: {nodes: {x: a}}\n", "'a' contains itself: a -> a"),
-        ("  a: {nodes: {x: b}}\n  b: {nodes: {y: c}}\n  c: {nodes: {z: b}}\n", "'b' contains itself: b -> c -> b"),
+        (
+            "  a: {nodes: {x: b}}\n  b: {nodes: {y: c}}\n  c: {nodes: {z: b}}\n",
+            "'b' contains itself: b -> c -> b",
+        ),
     ],
 )
 def test_a_template_cannot_contain_itself(refusal: Refusal, templates: str, chain: str) -> None:
@@ -156,22 +204,41 @@ def test_a_template_cannot_contain_itself(refusal: Refusal, templates: str, chai
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        (flat(nodes="s[0-999999]: {kind: switch}"), "rack.yaml:6:3: 's[0-999999]' stands for more than 100,000 names"),
-        (flat(nodes="s[0-999999999999]: {kind: switch}"), "rack.yaml:6:3: 's[0-999999999999]' stands for more than 100,000 names"),
-        (flat(nodes="s[0-999]x[0-999]: {kind: switch}"), "rack.yaml:6:3: 's[0-999]x[0-999]' stands for more than 100,000 names"),
-        (flat(nodes="a[0-59999]: {kind: switch}\nb[0-59999]: {kind: switch}"), "rack.yaml:7:3: the file stands for more than 100,000 nodes"),
         (
-            flat(nodes="a[0-999]: {kind: switch}\nb[0-999]: {kind: switch}", links="a[0-999] -- b[0-999]: 1 GB/s"),
+            flat(nodes="s[0-999999]: {kind: switch}"),
+            "rack.yaml:6:3: 's[0-999999]' stands for more than 100,000 names",
+        ),
+        (
+            flat(nodes="s[0-999999999999]: {kind: switch}"),
+            "rack.yaml:6:3: 's[0-999999999999]' stands for more than 100,000 names",
+        ),
+        (
+            flat(nodes="s[0-999]x[0-999]: {kind: switch}"),
+            "rack.yaml:6:3: 's[0-999]x[0-999]' stands for more than 100,000 names",
+        ),
+        (
+            flat(nodes="a[0-59999]: {kind: switch}\nb[0-59999]: {kind: switch}"),
+            "rack.yaml:7:3: the file stands for more than 100,000 nodes",
+        ),
+        (
+            flat(
+                nodes="a[0-999]: {kind: switch}\nb[0-999]: {kind: switch}",
+                links="a[0-999] -- b[0-999]: 1 GB/s",
+            ),
             "rack.yaml:10:3: the file stands for more than 400,000 cables",
         ),
         (
-            flat(nodes="a[0-19]: {kind: switch}\nb[0-19]: {kind: switch}", links="a[0-19] -- b[0-19]: {rate: 1 GB/s, count: 4096}"),
+            flat(
+                nodes="a[0-19]: {kind: switch}\nb[0-19]: {kind: switch}",
+                links="a[0-19] -- b[0-19]: {rate: 1 GB/s, count: 4096}",
+            ),
             "rack.yaml:10:3: the file stands for more than 400,000 cables",
         ),
         (
             flat(
                 nodes="x[0-9999]: t",
-                more='templates:\n  t: {nodes: {a: {kind: nic}, b: {kind: nic}}, links: {"a -- b": {rate: 1 GB/s, count: 64}}}\n',
+                more="templates:\n"
+                '  t: {nodes: {a: {kind: nic}, b: {kind: nic}}, links: {"a -- b": {rate: 1 GB/s, count: 64}}}\n',
             ),
             "rack.yaml:6:3: the file stands for more than 400,000 cables",
         ),

@@ -17,7 +17,10 @@ def test_what_is_counted_is_what_is_built(
 ) -> None:
     """A limit of exactly the names (or cables) that the file unfolds to passes; one less does not."""
     topology = load(SMALL)
-    built = {"nodes": len(topology.nodes) + len(topology.containers), "cables": topology.graph.number_of_edges()}[unit]
+    built = {
+        "nodes": len(topology.nodes) + len(topology.containers),
+        "cables": topology.graph.number_of_edges(),
+    }[unit]
     monkeypatch.setattr(extent, limit, built)
     load(SMALL)
     monkeypatch.setattr(extent, limit, built - 1)

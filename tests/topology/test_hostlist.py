@@ -55,7 +55,9 @@ def test_malformed_brackets_are_named(pattern: str, message: str) -> None:
     assert refusal(pattern) == f"f.yaml:3: {message}"
 
 
-@pytest.mark.parametrize("pattern", ["gpu[0-3", "gpu0-3]", "a[[0-1]]", "a b", "a\n", "gpu*", "a/b", "ä", "x" * 20_001])
+@pytest.mark.parametrize(
+    "pattern", ["gpu[0-3", "gpu0-3]", "a[[0-1]]", "a b", "a\n", "gpu*", "a/b", "ä", "x" * 20_001]
+)
 def test_other_characters_are_no_names(pattern: str) -> None:
     """Unbalanced brackets, spaces, line ends, globs and endless patterns are refused."""
     assert refusal(pattern).splitlines() == [
@@ -66,7 +68,14 @@ def test_other_characters_are_no_names(pattern: str) -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    ["a[0-999999]", "a[0-999999999999]", "a[0-99999,200000-200001]", "a[0-999].b[0-999]", "a" + "[0-9]" * 500, "[0-99999]" * 900],
+    [
+        "a[0-999999]",
+        "a[0-999999999999]",
+        "a[0-99999,200000-200001]",
+        "a[0-999].b[0-999]",
+        "a" + "[0-9]" * 500,
+        "[0-99999]" * 900,
+    ],
 )
 def test_a_million_names_are_refused_at_once(pattern: str) -> None:
     """Nothing is built that would not be kept."""
@@ -89,7 +98,10 @@ def test_globs_pass_only_where_asked_for() -> None:
 
 
 names = st.lists(
-    st.from_regex(r"\A[a-c]{1,2}[0-9]{1,3}(\.[a-b][0-9]{0,2})?[a-b]?\Z").map(lambda name: name.replace("\n", "")), max_size=30
+    st.from_regex(r"\A[a-c]{1,2}[0-9]{1,3}(\.[a-b][0-9]{0,2})?[a-b]?\Z").map(
+        lambda name: name.replace("\n", "")
+    ),
+    max_size=30,
 )
 
 

@@ -55,25 +55,99 @@ def test_a_tenant_in_the_shared_namespace_isolates_nothing(load: Load) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("hops: {metric: switches, max: 2}", "hops: {max: 2}", "rack.yaml:4:1: hops: key 'metric' is missing\n  Add it; see the topology reference."),
-        ("metric: switches", "metric: hops", "rack.yaml:4:8: hops.metric: 'hops' is not a choice here\n  Allowed: 'switches', 'switch_links' or 'links'."),
-        ("max: 2", "max: -1", "rack.yaml:4:26: hops.max: -1 is not a whole number of 0 or more\n  Write it as 60000 or 60k."),
-        ('of: "cmx[0-1]"', 'of: "cmy[0-1]"', "rack.yaml:29:11: 'cmy[0-1]' names nothing in this topology\n  Did you mean 'cmx0'?"),
-        ('of: "cmx[0-1]"', 'of: "cmx[0-2]"', "rack.yaml:29:11: 'cmx2' of 'cmx[0-2]' does not exist\n  Did you mean 'cmx1'?"),
-        ('of: "cmx[0-1]"', "of: cmx[0-1]", 'rack.yaml:29: unquoted range cmx[0-1] inside { }\n  Quote it: "cmx[0-1]" (brackets inside { } must be in quotes).'),
-        ('of: "cmx[0-1]", ', "", "rack.yaml:29:3: power.shelf needs 'of' or 'each', one of them\n  Write {of: ..., budget: ...}."),
-        ('of: "cmx[0-1]", ', "of: cmx0, each: cmx1, ", "rack.yaml:29:3: power.shelf needs 'of' or 'each', one of them\n  Write {of: ..., budget: ...}."),
-        ("budget: 2 kW", "budget: 2 kWh", "rack.yaml:29:27: power.shelf.budget: '2 kWh' is another dimension; expected a power\n  Write it as '2 kW'."),
-        ("budget: 2 kW", "budget: -2 kW", "rack.yaml:29:27: power.shelf.budget: '-2 kW' must be 0 or more\n  Write it as '2 kW'."),
-        ("{box: 310 kUSD", "{boxx: 310 kUSD", "rack.yaml:31:10: price of 'boxx', which is no template or device\n  Did you mean 'box'?"),
+        (
+            "hops: {metric: switches, max: 2}",
+            "hops: {max: 2}",
+            "rack.yaml:4:1: hops: key 'metric' is missing\n  Add it; see the topology reference.",
+        ),
+        (
+            "metric: switches",
+            "metric: hops",
+            "rack.yaml:4:8: hops.metric: 'hops' is not a choice here\n"
+            "  Allowed: 'switches', 'switch_links' or 'links'.",
+        ),
+        (
+            "max: 2",
+            "max: -1",
+            "rack.yaml:4:26: hops.max: -1 is not a whole number of 0 or more\n  Write it as 60000 or 60k.",
+        ),
+        (
+            'of: "cmx[0-1]"',
+            'of: "cmy[0-1]"',
+            "rack.yaml:29:11: 'cmy[0-1]' names nothing in this topology\n  Did you mean 'cmx0'?",
+        ),
+        (
+            'of: "cmx[0-1]"',
+            'of: "cmx[0-2]"',
+            "rack.yaml:29:11: 'cmx2' of 'cmx[0-2]' does not exist\n  Did you mean 'cmx1'?",
+        ),
+        (
+            'of: "cmx[0-1]"',
+            "of: cmx[0-1]",
+            "rack.yaml:29: unquoted range cmx[0-1] inside { }\n"
+            '  Quote it: "cmx[0-1]" (brackets inside { } must be in quotes).',
+        ),
+        (
+            'of: "cmx[0-1]", ',
+            "",
+            "rack.yaml:29:3: power.shelf needs 'of' or 'each', one of them\n  Write {of: ..., budget: ...}.",
+        ),
+        (
+            'of: "cmx[0-1]", ',
+            "of: cmx0, each: cmx1, ",
+            "rack.yaml:29:3: power.shelf needs 'of' or 'each', one of them\n  Write {of: ..., budget: ...}.",
+        ),
+        (
+            "budget: 2 kW",
+            "budget: 2 kWh",
+            "rack.yaml:29:27: power.shelf.budget: '2 kWh' is another dimension; expected a power\n"
+            "  Write it as '2 kW'.",
+        ),
+        (
+            "budget: 2 kW",
+            "budget: -2 kW",
+            "rack.yaml:29:27: power.shelf.budget: '-2 kW' must be 0 or more\n  Write it as '2 kW'.",
+        ),
+        (
+            "{box: 310 kUSD",
+            "{boxx: 310 kUSD",
+            "rack.yaml:31:10: price of 'boxx', which is no template or device\n  Did you mean 'box'?",
+        ),
         ("310 kUSD", "310 k", "rack.yaml:31:10: unknown unit 'k'\n  Write it as '310 kUSD'."),
         ("310 kUSD", "-310 kUSD", "rack.yaml:31:10: price '-310 kUSD' is negative\n  Write 0 or more."),
-        ("3.50 USD/h", "3.50 USD/GB", "rack.yaml:31:25: '3.50 USD/GB' is another dimension; expected a price per time\n  Write it as '3.50 USD/h'."),
-        ("0.09 USD/kWh", "0.09 USD", "rack.yaml:31:44: prices.energy: '0.09 USD' is a price; expected a price per energy\n  Write it as '0.09 USD/kWh'."),
-        ("life: 4 years", "life: 4", "rack.yaml:31:66: prices.life: 4 has no unit; expected a time\n  Write it as '100 us'."),
-        ("isolation: box", "isolation: boxx", "rack.yaml:32:19: isolation 'boxx' is no template that is used here\n  Did you mean 'box'?"),
-        ("spread: box", "spread: bx", "rack.yaml:41:73: hooli/raw: spread 'bx' is no template that is used here\n  Did you mean 'box'?"),
-        ("spread: box", "isolation: bx", "rack.yaml:41:73: hooli/raw: isolation 'bx' is no template that is used here\n  Did you mean 'box'?"),
+        (
+            "3.50 USD/h",
+            "3.50 USD/GB",
+            "rack.yaml:31:25: '3.50 USD/GB' is another dimension; expected a price per time\n"
+            "  Write it as '3.50 USD/h'.",
+        ),
+        (
+            "0.09 USD/kWh",
+            "0.09 USD",
+            "rack.yaml:31:44: prices.energy: '0.09 USD' is a price; expected a price per energy\n"
+            "  Write it as '0.09 USD/kWh'.",
+        ),
+        (
+            "life: 4 years",
+            "life: 4",
+            "rack.yaml:31:66: prices.life: 4 has no unit; expected a time\n  Write it as '100 us'.",
+        ),
+        (
+            "isolation: box",
+            "isolation: boxx",
+            "rack.yaml:32:19: isolation 'boxx' is no template that is used here\n  Did you mean 'box'?",
+        ),
+        (
+            "spread: box",
+            "spread: bx",
+            "rack.yaml:41:73: hooli/raw: spread 'bx' is no template that is used here\n  Did you mean 'box'?",
+        ),
+        (
+            "spread: box",
+            "isolation: bx",
+            "rack.yaml:41:73: hooli/raw: isolation 'bx' is no template that is used here\n"
+            "  Did you mean 'box'?",
+        ),
     ],
 )
 def test_wrong_limits_are_one_message(refusal: Refusal, old: str, new: str, message: str) -> None:
@@ -84,5 +158,7 @@ def test_wrong_limits_are_one_message(refusal: Refusal, old: str, new: str, mess
 
 def test_isolation_in_an_unused_template_names_nothing(refusal: Refusal) -> None:
     """A template without instances has no places to own."""
-    text = SMALL.replace("isolation: box", "isolation: idle").replace("nodes:\n  tray[0-1]", "  idle: {nodes: {s: sn5610}}\nnodes:\n  tray[0-1]")
+    text = SMALL.replace("isolation: box", "isolation: idle").replace(
+        "nodes:\n  tray[0-1]", "  idle: {nodes: {s: sn5610}}\nnodes:\n  tray[0-1]"
+    )
     assert "isolation 'idle' is no template that is used here" in refusal(text)

@@ -79,16 +79,36 @@ def test_overrides_are_kept_verbatim(load: Load) -> None:
         ("=1", "--set =1: not of the form PATH=VALUE\n  Write --set power.shelf.budget=1.4kW"),
         ("a=", "--set a=: not of the form PATH=VALUE\n  Write --set power.shelf.budget=1.4kW"),
         ("power.shelv.budget=1", "--set power.shelv.budget=1: no key 'shelv'\n  Did you mean 'shelf'?"),
-        ("plan_to.x=1", "--set plan_to.x=1: 'x' leads into the value 80%\n  Shorten the path, and give the whole value."),
+        (
+            "plan_to.x=1",
+            "--set plan_to.x=1: 'x' leads into the value 80%\n  Shorten the path, and give the whole value.",
+        ),
         (
             "power.shelf.budget=[1,",
-            "--set power.shelf.budget=[1,: value '[1,': not valid YAML: expected the node content, but found '<stream end>'\n"
+            "--set power.shelf.budget=[1,: value '[1,': not valid YAML: "
+            "expected the node content, but found '<stream end>'\n"
             "  Quote it, or check its brackets.",
         ),
-        ("x=1", "--set x=1: unknown key 'x'\n  Known: chunk, cmxverify, hops, include, links, name, nodes, plan_to, power, prices, software, templates and 2 more."),
-        ("power.shelf.budgett=1 kW", "--set power.shelf.budgett=1 kW: power.shelf: unknown key 'budgett'\n  Did you mean 'budget'?"),
-        ("power.shelf.budget=1.4 kB", "rack.yaml:29:27: power.shelf.budget: '1.4 kB' is a size; expected a power (from --set)\n  Write it as '2 kW'."),
-        ("software.dynamo=2.10", 'rack.yaml:5:12: software.dynamo: a text is expected, and 2.10 is read as the number 2.1 (from --set)\n  Quote it: "2.10".'),
+        (
+            "x=1",
+            "--set x=1: unknown key 'x'\n"
+            "  Known: chunk, cmxverify, hops, include, links, name, nodes, plan_to, power, prices, software, templates "
+            "and 2 more.",
+        ),
+        (
+            "power.shelf.budgett=1 kW",
+            "--set power.shelf.budgett=1 kW: power.shelf: unknown key 'budgett'\n  Did you mean 'budget'?",
+        ),
+        (
+            "power.shelf.budget=1.4 kB",
+            "rack.yaml:29:27: power.shelf.budget: '1.4 kB' is a size; expected a power (from --set)\n"
+            "  Write it as '2 kW'.",
+        ),
+        (
+            "software.dynamo=2.10",
+            "rack.yaml:5:12: software.dynamo: a text is expected, and 2.10 is read as the number 2.1 (from --set)\n"
+            '  Quote it: "2.10".',
+        ),
         ("nodes={}", "rack.yaml:21:1: the file has no nodes\n  Name at least one under 'nodes:'."),
     ],
 )

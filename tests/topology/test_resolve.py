@@ -51,11 +51,23 @@ def test_an_override_is_not_assumed(load: Load) -> None:
 
 def test_flash_beside_a_gpu_is_local(load: Load) -> None:
     """Flash in a box with GPUs is G3 and serves that box; in a box of its own it is G3.5 and serves all."""
-    text = SMALL.replace("      dpu: bluefield-4\n", "      dpu: bluefield-4\n      ssd: {is: tlc-gen6-30tb, count: 2}\n", 1)
-    text = text.replace("      host -- dpu: 128 GB/s\n", "      host -- dpu: 128 GB/s\n      host -- ssd: 28 GB/s\n").replace("tier: G3.5, ", "")
+    text = SMALL.replace(
+        "      dpu: bluefield-4\n", "      dpu: bluefield-4\n      ssd: {is: tlc-gen6-30tb, count: 2}\n", 1
+    )
+    text = text.replace(
+        "      host -- dpu: 128 GB/s\n", "      host -- dpu: 128 GB/s\n      host -- ssd: 28 GB/s\n"
+    ).replace("tier: G3.5, ", "")
     places = load(text).places
-    assert (places["tray0.ssd"].tier, places["tray0.ssd"].scope, places["tray0.ssd"].unit) == (Tier.G3, "tray0", "tray0.ssd")
-    assert (places["cmx0.flash"].tier, places["cmx0.flash"].scope, places["cmx0.flash"].unit) == (Tier.G35, None, "cmx0")
+    assert (places["tray0.ssd"].tier, places["tray0.ssd"].scope, places["tray0.ssd"].unit) == (
+        Tier.G3,
+        "tray0",
+        "tray0.ssd",
+    )
+    assert (places["cmx0.flash"].tier, places["cmx0.flash"].scope, places["cmx0.flash"].unit) == (
+        Tier.G35,
+        None,
+        "cmx0",
+    )
 
 
 def test_shared_by_widens_a_scope(load: Load) -> None:
@@ -82,26 +94,67 @@ def test_prices_may_go_by_template_or_device(load: Load) -> None:
             SMALL.replace("cmx[0-1]: box", "cmx[0-1]: boxx"),
             "rack.yaml:23:3: 'boxx' is neither a template nor in the catalog\n  Did you mean 'box'?",
         ),
-        (flat(nodes="x: {latency: 1 us}"), "rack.yaml:6:3: 'x' has neither 'is' nor 'kind'\n  Name a device: is: rubin."),
-        (flat(nodes="x: {is: rubin, kind: switch}"), "rack.yaml:6:18: 'rubin' is a gpu, not a switch\n  Leave out 'kind', or leave out 'is' and give the figures."),
-        (flat(nodes="x: {kind: flash, usable: 1 TB}", links="host -- x: 1 GB/s"), "rack.yaml:6:3: 'x' (flash) has no idle\n  Give it: {is: ..., idle: ...}."),
+        (
+            flat(nodes="x: {latency: 1 us}"),
+            "rack.yaml:6:3: 'x' has neither 'is' nor 'kind'\n  Name a device: is: rubin.",
+        ),
+        (
+            flat(nodes="x: {is: rubin, kind: switch}"),
+            "rack.yaml:6:18: 'rubin' is a gpu, not a switch\n"
+            "  Leave out 'kind', or leave out 'is' and give the figures.",
+        ),
+        (
+            flat(nodes="x: {kind: flash, usable: 1 TB}", links="host -- x: 1 GB/s"),
+            "rack.yaml:6:3: 'x' (flash) has no idle\n  Give it: {is: ..., idle: ...}.",
+        ),
         (flat(nodes="x: {kind: gpu}"), "rack.yaml:6:3: 'x' (gpu) has no kv\n  Give it: {is: ..., kv: ...}."),
-        (flat(nodes="x: {is: rubin, usable: 1 TB}"), "rack.yaml:6:18: 'usable' has no meaning for a gpu\n  Only a flash or store has it."),
-        (flat(nodes="x: {is: sn5610, rate: 1 TB/s}"), "rack.yaml:6:19: 'rate' has no meaning for a switch\n  Only a dpu or nic has it."),
-        (flat(nodes="x: {is: rubin, count: 4}"), "rack.yaml:6:18: 'count' has no meaning for a gpu\n  Only a flash has it."),
-        (flat(nodes="x: {is: sn5610, tier: G4}"), "rack.yaml:6:19: a switch cannot be tier G4\n  Leave out 'tier'."),
+        (
+            flat(nodes="x: {is: rubin, usable: 1 TB}"),
+            "rack.yaml:6:18: 'usable' has no meaning for a gpu\n  Only a flash or store has it.",
+        ),
+        (
+            flat(nodes="x: {is: sn5610, rate: 1 TB/s}"),
+            "rack.yaml:6:19: 'rate' has no meaning for a switch\n  Only a dpu or nic has it.",
+        ),
+        (
+            flat(nodes="x: {is: rubin, count: 4}"),
+            "rack.yaml:6:18: 'count' has no meaning for a gpu\n  Only a flash has it.",
+        ),
+        (
+            flat(nodes="x: {is: sn5610, tier: G4}"),
+            "rack.yaml:6:19: a switch cannot be tier G4\n  Leave out 'tier'.",
+        ),
         (flat(nodes="x: {is: rubin, tier: G2}"), "rack.yaml:6:18: a gpu cannot be tier G2\n  A gpu is G1."),
         (
             SMALL.replace("tier: G3.5", "tier: G1"),
             "rack.yaml:18:45: a flash cannot be tier G1\n  A flash is G3 or G3.5 or G4.",
         ),
-        (flat(nodes="x: {kind: host, kv: 1 TB, shared_by: rack}", links="gpu -- x: 1 GB/s"), "rack.yaml:6:29: 'x' lies in no 'rack'\n  Known: all."),
-        (flat(nodes="x: {is: rubin, kv: 0 GB}"), "rack.yaml:6:18: nodes.x.kv: '0 GB' must be more than 0\n  Write it as '1.5 TB'."),
-        (flat(nodes="x: {is: rubin, kv: -5 GB}"), "rack.yaml:6:18: nodes.x.kv: '-5 GB' must be more than 0\n  Write it as '1.5 TB'."),
-        (flat(nodes="x: {is: rubin, kv: 5 Gb}"), "rack.yaml:6:18: nodes.x.kv: '5 Gb' is a size in bits\n"
-            "  Sizes are written in bytes: '5 GB', or an eighth of it if bits were meant."),
-        (flat(nodes="x: {is: tlc-gen6-30tb, count: 0}"), "rack.yaml:6:26: nodes.x.count: 0 must be 1 to 4,096\n  Check the number."),
-        (flat(nodes="x: {is: rubin, hbm: 5 GB}"), "rack.yaml:6:18: nodes.x: unknown key 'hbm'\n  Known: count, dwpd, first_byte, full, idle, is, kind, kv, latency, port_rate, ports, rate and 5 more."),
+        (
+            flat(nodes="x: {kind: host, kv: 1 TB, shared_by: rack}", links="gpu -- x: 1 GB/s"),
+            "rack.yaml:6:29: 'x' lies in no 'rack'\n  Known: all.",
+        ),
+        (
+            flat(nodes="x: {is: rubin, kv: 0 GB}"),
+            "rack.yaml:6:18: nodes.x.kv: '0 GB' must be more than 0\n  Write it as '1.5 TB'.",
+        ),
+        (
+            flat(nodes="x: {is: rubin, kv: -5 GB}"),
+            "rack.yaml:6:18: nodes.x.kv: '-5 GB' must be more than 0\n  Write it as '1.5 TB'.",
+        ),
+        (
+            flat(nodes="x: {is: rubin, kv: 5 Gb}"),
+            "rack.yaml:6:18: nodes.x.kv: '5 Gb' is a size in bits\n"
+            "  Sizes are written in bytes: '5 GB', or an eighth of it if bits were meant.",
+        ),
+        (
+            flat(nodes="x: {is: tlc-gen6-30tb, count: 0}"),
+            "rack.yaml:6:26: nodes.x.count: 0 must be 1 to 4,096\n  Check the number.",
+        ),
+        (
+            flat(nodes="x: {is: rubin, hbm: 5 GB}"),
+            "rack.yaml:6:18: nodes.x: unknown key 'hbm'\n"
+            "  Known: count, dwpd, first_byte, full, idle, is, kind, kv, latency, port_rate, ports, rate and 5 more.",
+        ),
     ],
 )
 def test_wrong_devices_are_one_message(refusal: Refusal, text: str, message: str) -> None:
@@ -123,4 +176,6 @@ def test_nodes_without_links_are_let_be(load: Load) -> None:
 
 def test_latency_is_of_the_node(load: Load) -> None:
     """A switch's latency is kept in seconds."""
-    assert load(FLAT.replace("kv: 1 TB", "kv: 1 TB, latency: 600 ns")).nodes["host"].latency == Fraction(6, 10**7)
+    assert load(FLAT.replace("kv: 1 TB", "kv: 1 TB, latency: 600 ns")).nodes["host"].latency == Fraction(
+        6, 10**7
+    )

@@ -11,7 +11,7 @@ from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]
 Refusal = Callable[..., str]
-SWITCHES = "cmxverify: 1\nname: base\ntemplates:\n  pair: {nodes: {\"s[0-1]\": {kind: switch}}}\n"
+SWITCHES = 'cmxverify: 1\nname: base\ntemplates:\n  pair: {nodes: {"s[0-1]": {kind: switch}}}\n'
 
 
 def including(name: str = "base.yaml", nodes: str = "p: pair") -> str:
@@ -52,12 +52,27 @@ def test_includes_are_relative_to_the_file_that_names_them(folder: Path) -> None
 @pytest.mark.parametrize(
     ("include", "message"),
     [
-        ("no.yaml", "rack.yaml:3:1: file 'no.yaml': no such file\n  Paths are relative to the file that names them."),
-        (".", "rack.yaml:3:1: file '.': this is a folder, not a file\n  Paths are relative to the file that names them."),
+        (
+            "no.yaml",
+            "rack.yaml:3:1: file 'no.yaml': no such file\n  Paths are relative to the file that names them.",
+        ),
+        (
+            ".",
+            "rack.yaml:3:1: file '.': this is a folder, not a file\n  Paths are relative to the file that names them.",
+        ),
         ("rack.yaml", "rack.yaml:3:1: 'rack.yaml' includes itself\n  Remove the include."),
-        ("./../{folder}/rack.yaml", "rack.yaml:3:1: './../{folder}/rack.yaml' includes itself\n  Remove the include."),
-        ('"a\\0b"', "rack.yaml:3:1: file 'a\\x00b': this is not a file name\n  Paths are relative to the file that names them."),
-        ("[base.yaml, 7]", 'rack.yaml:3:22: include.1: a text is expected, and 7 is read as the number 7\n  Quote it: "7".'),
+        (
+            "./../{folder}/rack.yaml",
+            "rack.yaml:3:1: './../{folder}/rack.yaml' includes itself\n  Remove the include.",
+        ),
+        (
+            '"a\\0b"',
+            "rack.yaml:3:1: file 'a\\x00b': this is not a file name\n  Paths are relative to the file that names them.",
+        ),
+        (
+            "[base.yaml, 7]",
+            'rack.yaml:3:22: include.1: a text is expected, and 7 is read as the number 7\n  Quote it: "7".',
+        ),
         ("7", "rack.yaml:3:1: include: a list is expected here\n  Write [a, b]."),
         ("x" * 300, "rack.yaml:3:1: file '" + "x" * 300),
     ],
@@ -73,13 +88,18 @@ def test_a_wrong_include_is_one_message(refusal: Refusal, folder: Path, include:
 def test_an_error_in_an_included_file_stands_there(refusal: Refusal) -> None:
     """The message names the included file and its line."""
     message = refusal(including(), base_yaml=SWITCHES.replace("kind: switch", "kind: swich"))
-    assert message.startswith("base.yaml:4:29: templates.pair.nodes.s[0-1].kind: 'swich' is not a choice here\n")
+    assert message.startswith(
+        "base.yaml:4:29: templates.pair.nodes.s[0-1].kind: 'swich' is not a choice here\n"
+    )
 
 
 def test_two_files_that_include_each_other_are_a_circle(refusal: Refusal) -> None:
     """The include that closes the circle is named."""
     base = "cmxverify: 1\nname: b\ninclude: rack.yaml\n"
-    assert refusal(including(), base_yaml=base) == "base.yaml:3:1: 'rack.yaml' includes itself\n  Remove the include."
+    assert (
+        refusal(including(), base_yaml=base)
+        == "base.yaml:3:1: 'rack.yaml' includes itself\n  Remove the include."
+    )
 
 
 def test_a_long_chain_of_includes_is_refused(refusal: Refusal) -> None:
@@ -90,16 +110,27 @@ def test_a_long_chain_of_includes_is_refused(refusal: Refusal) -> None:
 
 def test_files_included_over_and_over_are_read_once(load: Load) -> None:
     """Eighteen files that each include the next twice are not half a million."""
-    chain = {f"f{i}_yaml": f"cmxverify: 1\nname: f\ninclude: [f{i + 1}.yaml, f{i + 1}.yaml]\n" for i in range(17)}
+    chain = {
+        f"f{i}_yaml": f"cmxverify: 1\nname: f\ninclude: [f{i + 1}.yaml, f{i + 1}.yaml]\n" for i in range(17)
+    }
     assert len(load(including("f0.yaml"), **chain, f17_yaml=SWITCHES).texts) == 19
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("rubin", "template 'rubin' has the name of a catalog device\n  Choose another name for the template."),
-        ("t[0-3]", "'t[0-3]' is not a template name\n  Use letters, digits, '-', '_' and '.'; ranges belong to the nodes."),
-        ("''", "'' is not a template name\n  Use letters, digits, '-', '_' and '.'; ranges belong to the nodes."),
+        (
+            "rubin",
+            "template 'rubin' has the name of a catalog device\n  Choose another name for the template.",
+        ),
+        (
+            "t[0-3]",
+            "'t[0-3]' is not a template name\n  Use letters, digits, '-', '_' and '.'; ranges belong to the nodes.",
+        ),
+        (
+            "''",
+            "'' is not a template name\n  Use letters, digits, '-', '_' and '.'; ranges belong to the nodes.",
+        ),
     ],
 )
 def test_template_names_are_told_from_devices(refusal: Refusal, name: str, message: str) -> None:

@@ -44,31 +44,50 @@ def test_one_band_needs_no_name() -> None:
 
 def test_named_bands_are_read_in_order() -> None:
     """Bands keep their names and exact shares."""
-    text = CHAT.replace("{every: 60 s}", "{hot: {share: 2.5%, every: 60 s}, cold: {share: 97.5%, every: 30 min}}")
+    text = CHAT.replace(
+        "{every: 60 s}", "{hot: {share: 2.5%, every: 60 s}, cold: {share: 97.5%, every: 30 min}}"
+    )
     turns = read(f"a/b: {text}\n").sets[0].spec.turns
     assert isinstance(turns, dict)
-    assert [(name, band.share) for name, band in turns.items()] == [("hot", Fraction(1, 40)), ("cold", Fraction(39, 40))]
+    assert [(name, band.share) for name, band in turns.items()] == [
+        ("hot", Fraction(1, 40)),
+        ("cold", Fraction(39, 40)),
+    ]
 
 
 def test_bands_may_come_from_a_trace() -> None:
     """``from`` names a trace; how many bands is a choice with a default."""
     text = CHAT.replace("{every: 60 s}", "{from: t.jsonl}")
-    assert read(f"a/b: {text}\n").sets[0].spec.turns == TraceBands.model_validate({"from": "t.jsonl", "bands": 3})
+    assert read(f"a/b: {text}\n").sets[0].spec.turns == TraceBands.model_validate(
+        {"from": "t.jsonl", "bands": 3}
+    )
 
 
 @pytest.mark.parametrize(
     ("turns", "message"),
     [
-        ("{hot: {share: 4%, every: 60 s}}", "turns: the bands' shares add up to 4 %, not 100 %\n  Make them 100 %."),
-        ("{hot: {share: 4%, every: 60}}", "turns.hot.every: 60 has no unit; expected a time\n  Write it as '100 us'."),
+        (
+            "{hot: {share: 4%, every: 60 s}}",
+            "turns: the bands' shares add up to 4 %, not 100 %\n  Make them 100 %.",
+        ),
+        (
+            "{hot: {share: 4%, every: 60}}",
+            "turns.hot.every: 60 has no unit; expected a time\n  Write it as '100 us'.",
+        ),
         ("{hot: {share: 4%}}", "turns.hot: key 'every' is missing\n  Add it; see the topology reference."),
         ("{hot: 4%}", "turns.hot: keys and values are expected here\n  Known keys: every, share."),
         ("{every: 60 s, hot: 1}", "turns: unknown key 'hot'\n  Known: every, share."),
         ("{every: 0 s}", "turns.every: '0 s' must be more than 0\n  Write it as '100 us'."),
         ("{from: t, band: 3}", "turns: unknown key 'band'\n  Did you mean 'bands'?"),
         ("{from: t, bands: 0}", "turns.bands: 0 must be 1 to 4,096\n  Check the number."),
-        ("{}", "turns: turns need heat bands\n  Write {every: 20 min}, or {hot: {share: 4%, every: 60 s}, ...}."),
-        ("60 s", "turns: turns need heat bands\n  Write {every: 20 min}, or {hot: {share: 4%, every: 60 s}, ...}."),
+        (
+            "{}",
+            "turns: turns need heat bands\n  Write {every: 20 min}, or {hot: {share: 4%, every: 60 s}, ...}.",
+        ),
+        (
+            "60 s",
+            "turns: turns need heat bands\n  Write {every: 20 min}, or {hot: {share: 4%, every: 60 s}, ...}.",
+        ),
     ],
 )
 def test_wrong_turns_name_the_key(turns: str, message: str) -> None:
@@ -82,11 +101,20 @@ def test_wrong_turns_name_the_key(turns: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{}\n", "w.yaml:1:1: the workload has no working sets\n  Name at least one set: acme/chat: {model: ..., sessions: ...}."),
-        ("[a]\n", "w.yaml:1:1: the workload has no working sets\n  Name at least one set: acme/chat: {model: ..., sessions: ...}."),
+        (
+            "{}\n",
+            "w.yaml:1:1: the workload has no working sets\n"
+            "  Name at least one set: acme/chat: {model: ..., sessions: ...}.",
+        ),
+        (
+            "[a]\n",
+            "w.yaml:1:1: the workload has no working sets\n"
+            "  Name at least one set: acme/chat: {model: ..., sessions: ...}.",
+        ),
         (
             "defaults: {tp: 2}\n",
-            "w.yaml:1:1: the workload has no working sets\n  Name at least one set: acme/chat: {model: ..., sessions: ...}.",
+            "w.yaml:1:1: the workload has no working sets\n"
+            "  Name at least one set: acme/chat: {model: ..., sessions: ...}.",
         ),
         (f"chat: {CHAT}\n", "w.yaml:1:1: 'chat' is not tenant/name\n  Write it as default/chat."),
         (f"a/b/c: {CHAT}\n", "w.yaml:1:1: 'a/b/c' is not tenant/name\n  Write it as default/a-b-c."),
@@ -111,7 +139,8 @@ def test_wrong_turns_name_the_key(turns: str, message: str) -> None:
         ),
         (
             f"a/b: {RAW.replace('runs_on: tray0, ', '')}\n",
-            "w.yaml:1:1: a/b: key 'runs_on' is missing\n  The form 'bytes' needs bytes, read, write, runs_on.",
+            "w.yaml:1:1: a/b: key 'runs_on' is missing\n"
+            "  The form 'bytes' needs bytes, read, write, runs_on.",
         ),
         (
             f"a/b:\n  {CHAT[:-1]},\n  reads: 4 /s}}\n",
@@ -121,11 +150,30 @@ def test_wrong_turns_name_the_key(turns: str, message: str) -> None:
             f"a/b: {DOCS[:-1]}, object: 1 GB}}\n",
             "w.yaml:1:93: a/b: 'object' does not belong to the form 'documents'\n  Remove it.",
         ),
-        (f"a/b:\n  {RAW[:-1]},\n  reserve: 20}}\n", "w.yaml:3:3: workload.a/b.reserve: 20 is not a percentage\n  Write it with a per cent sign, as 80%."),
-        (f"a/b:\n  {RAW[:-1]},\n  sticky: rak}}\n", "w.yaml:3:3: workload.a/b.sticky: 'rak' is not a stickiness\n  Write tray, rack, none or a percentage such as 60%."),
-        (f"a/b:\n  {RAW[:-1]},\n  tiers: []}}\n", "w.yaml:3:3: workload.a/b.tiers: at least one tier is expected here\n  Add one, or leave the key out."),
-        (f"a/b:\n  {RAW[:-1]},\n  tiers: [G5]}}\n", "w.yaml:3:11: workload.a/b.tiers.0: 'G5' is not a choice here\n  Allowed: 'G1', 'G2', 'G3', 'G3.5' or 'G4'."),
-        (f"defaults: {{tpp: 2}}\na/b: {RAW}\n", "w.yaml:1:12: workload.defaults: unknown key 'tpp'\n  Did you mean 'tp'?"),
+        (
+            f"a/b:\n  {RAW[:-1]},\n  reserve: 20}}\n",
+            "w.yaml:3:3: workload.a/b.reserve: 20 is not a percentage\n"
+            "  Write it with a per cent sign, as 80%.",
+        ),
+        (
+            f"a/b:\n  {RAW[:-1]},\n  sticky: rak}}\n",
+            "w.yaml:3:3: workload.a/b.sticky: 'rak' is not a stickiness\n"
+            "  Write tray, rack, none or a percentage such as 60%.",
+        ),
+        (
+            f"a/b:\n  {RAW[:-1]},\n  tiers: []}}\n",
+            "w.yaml:3:3: workload.a/b.tiers: at least one tier is expected here\n"
+            "  Add one, or leave the key out.",
+        ),
+        (
+            f"a/b:\n  {RAW[:-1]},\n  tiers: [G5]}}\n",
+            "w.yaml:3:11: workload.a/b.tiers.0: 'G5' is not a choice here\n"
+            "  Allowed: 'G1', 'G2', 'G3', 'G3.5' or 'G4'.",
+        ),
+        (
+            f"defaults: {{tpp: 2}}\na/b: {RAW}\n",
+            "w.yaml:1:12: workload.defaults: unknown key 'tpp'\n  Did you mean 'tp'?",
+        ),
     ],
 )
 def test_wrong_sets_are_one_message(text: str, message: str) -> None:
