@@ -25,18 +25,22 @@ __all__ = ["find_topology", "load_topology", "shipped_topologies"]
 _DEFAULT_PLAN_TO = Fraction(4, 5)
 
 
-def load_topology(name: str | Path, *, overrides: Iterable[str] = (), only: Iterable[str] = ()) -> Topology:
+def load_topology(
+    name: str | Path, *, overrides: Iterable[str] = (), only: Iterable[str] = (), shown: str | None = None
+) -> Topology:
     """Read a topology file or shipped name.
 
     Args:
         overrides: ``PATH=VALUE`` changes, as of ``--set``.
         only: Working sets to keep, ``tenant/name``; empty keeps all.
+        shown: Name of the file in messages, where it is not the one that it is found by.
 
     Raises:
         InputError: For anything that the file says wrongly; the first breach, with its line.
     """
     path = find_topology(str(name))
-    file = SourceFile(path, str(name) if str(name) == str(path) else path.name)
+    is_shipped = str(name) in shipped_topologies() and path != Path(name)
+    file = SourceFile(path, shown or (path.name if is_shipped else str(path)))
     reader = FileReader()
     tree = reader.read(file)
     changes = tuple(overrides)
@@ -74,6 +78,7 @@ def _build(
         assumed=tuple(resolved.assumed.values()),
         texts=reader.texts,
         overrides=overrides,
+        only=only,
     )
 
 

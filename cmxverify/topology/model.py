@@ -240,6 +240,8 @@ class Topology:
     """Text of each file read, by shown name: what a certificate's digest covers."""
     overrides: tuple[str, ...] = ()
     """``--set`` arguments, verbatim."""
+    only: tuple[str, ...] = ()
+    """Working sets that ``--only`` kept; empty for all."""
 
     @cached_property
     def graph(self) -> nx.MultiGraph[str]:
