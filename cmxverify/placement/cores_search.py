@@ -94,7 +94,8 @@ class PartSearch:
     def find_irreducible(self, impossible: Facts, *, deadline: float) -> Facts:
         """Drop facts from an impossible choice, heavy ones and then those of small share first.
 
-        In halves, since mostly many can go at once. A fact stays when the others are not known to be impossible without it.
+        In halves, since mostly many can go at once. A fact stays when the others are not known to be
+        impossible without it.
 
         Raises:
             OutOfTime: If the deadline passes first.
