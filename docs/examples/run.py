@@ -18,6 +18,8 @@ from pathlib import Path
 from shutil import copy
 
 FOLDER = Path(__file__).parent
+README = FOLDER.parents[1] / "README.md"
+SHOWN_IN_README = "solve-cmx-rack"
 
 
 @dataclass(frozen=True)
@@ -117,16 +119,42 @@ def without_times(text: str) -> str:
     return re.sub(r"[ \t]+\d+(\.\d+)? s$", "", text, flags=re.MULTILINE)
 
 
-def main(wanted: list[str]) -> None:
-    """Write the transcripts of the sessions named, or of all."""
+def readme_block(readme: str) -> re.Match[str]:
+    """What README.md shows of its first command: the text between the fences after the comment that names it."""
+    marked = rf"(?<=<!-- docs/examples/{SHOWN_IN_README}\.txt; a test compares -->\n```text\n)(.*?)(?=```\n)"
+    found = re.search(marked, readme, flags=re.DOTALL)
+    assert found, "README.md has lost the block of its first command"
+    return found
+
+
+def output_of(transcript: str) -> str:
+    """A transcript without its command."""
+    return transcript.partition("\n")[2]
+
+
+def main(wanted: list[str]) -> int:
+    """Write the transcripts of the sessions named, or of all; keep the old one where a command fails."""
+    failed = 0
     for session in SESSIONS:
         if wanted and session.name not in wanted:
             continue
         for example, text, exit_code in transcripts(session):
-            (FOLDER / f"{example.name}.txt").write_text(text, encoding="utf-8")
-            mark = "" if exit_code == example.exit_code else f"   EXIT CODE {exit_code}, not {example.exit_code}"
-            print(f"{session.name}: {example.name}{mark}")
+            if exit_code == example.exit_code and "Traceback" not in text:
+                (FOLDER / f"{example.name}.txt").write_text(text, encoding="utf-8")
+                print(f"{session.name}: {example.name}")
+                if example.name == SHOWN_IN_README:
+                    _write_readme(output_of(text))
+            else:
+                failed += 1
+                print(f"{session.name}: {example.name} left with {exit_code}, not {example.exit_code}:\n{text}")
+    return min(failed, 1)
+
+
+def _write_readme(output: str) -> None:
+    readme = README.read_text(encoding="utf-8")
+    start, end = readme_block(readme).span()
+    README.write_text(readme[:start] + output + readme[end:], encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))
