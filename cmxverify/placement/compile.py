@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cmxverify.placement.chains import Chain, ChainTable, LocalStore, Part, Rejected, build_chains
+from cmxverify.placement.chains import Chain, ChainTable, Rejected, build_chains
 from cmxverify.placement.demand import WorkingSet, resolve_demand
 from cmxverify.placement.facts import FactBook
 from cmxverify.placement.objectives import build_objectives, choose_objectives
@@ -18,7 +18,8 @@ from cmxverify.placement.orbits import Orbits
 from cmxverify.placement.power import Energy
 from cmxverify.placement.program import Program, Row, Sense, Variable
 from cmxverify.placement.resources import Resource, whole_row
-from cmxverify.placement.switching import Switching
+from cmxverify.placement.stores import LocalStore, Part
+from cmxverify.placement.switching import Switching, on_name
 from cmxverify.placement.symmetry import Symmetry, find_symmetry
 from cmxverify.placement.tally import tally_resources
 from cmxverify.topology.model import Tier, Topology
@@ -72,9 +73,9 @@ def compile_placement(
     table = build_chains(topology, sets, symmetry, orbits, chunk=chunk)
     facts = FactBook(topology, sets)
     chains = [*table.allowed, *(r.chain for r in table.rejected)] if explain else list(table.allowed)
-    switching = Switching(topology, symmetry, chains)
+    switching = Switching(topology, chains)
     energy = Energy(topology)
-    resources = tally_resources(topology, chains, switching, facts, energy, orbits, chunk=chunk)
+    resources = tally_resources(topology, symmetry, chains, switching, facts, energy, orbits, chunk=chunk)
     variables = _variables(chains, switching)
     upper = {variable.name: variable.upper for variable in variables}
     rows = [
@@ -101,25 +102,21 @@ def default_chunk(topology: Topology) -> Fraction:
 
 
 def _variables(chains: Iterable[Chain], switching: Switching) -> list[Variable]:
-    found = [Variable(c.name, 0, c.part.chunks * (1 if c.home is None else _copies(c))) for c in chains]
+    found = [Variable(c.name, 0, c.part.chunks * (1 if c.home is None else c.part.copies)) for c in chains]
     return found + switching.variables()
-
-
-def _copies(chain: Chain) -> int:
-    return chain.part.working_set.entry.spec.copies
 
 
 def _demand_rows(parts: Iterable[Part], chains: Iterable[Chain]) -> list[Row]:
     """Every chunk of a part has all its copies, or is recomputed."""
     terms: dict[str, dict[str, int]] = {part.name: {} for part in parts}
     for chain in chains:
-        terms[chain.part.name][chain.name] = _copies(chain) if chain.home is None else 1
+        terms[chain.part.name][chain.name] = chain.part.copies if chain.home is None else 1
     return [
         Row(
             f"demand {part.name}",
             terms[part.name],
             Sense.EQUAL,
-            part.chunks * part.working_set.entry.spec.copies,
+            part.chunks * part.copies,
             (f"set:{part.working_set.name}",),
         )
         for part in parts
@@ -137,7 +134,7 @@ def _resource_rows(
         for name, loads, limit, needed in switching.split(resource, explain=explain):
             row = whole_row(name, loads, limit, needed)
             key = (tuple(sorted(row.terms.items())), row.facts if explain else ())
-            if row.terms and (key not in rows or row.rhs < rows[key].rhs):
+            if (row.terms or row.rhs < 0) and (key not in rows or row.rhs < rows[key].rhs):
                 rows[key] = row
     return _unique_names(rows.values())
 
@@ -159,12 +156,13 @@ def _spread_rows(chains: Iterable[Chain], switching: Switching) -> list[Row]:
     wider, all pools inside it together take at most N.
     """
     groups: dict[tuple[str, str], tuple[Part, dict[str, int], tuple[str, ...]]] = {}
+    on: tuple[str, ...]
     for chain in chains:
-        if isinstance(chain.home, LocalStore) or chain.home is None or _copies(chain) == 1:
+        if isinstance(chain.home, LocalStore) or chain.home is None or chain.part.copies == 1:
             continue
         domain = switching.domain(chain.home, chain.part.working_set.entry)
-        key = (chain.part.name, domain or chain.home.label)
-        on = () if domain else switching.on_names(chain.home, chain.owner)
+        key = (chain.part.name, domain or chain.home.units_label)
+        on = () if domain else (on_name(chain.home, chain.owner),)
         groups.setdefault(key, (chain.part, {}, on))[1][chain.name] = 1
     rows = []
     for (name, where), (part, terms, on) in groups.items():

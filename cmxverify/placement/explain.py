@@ -14,6 +14,7 @@ from cmxverify.placement.outcome import Outcome, Status
 from cmxverify.placement.plan import read_plan
 from cmxverify.placement.remedies import Remedy, find_remedies
 from cmxverify.placement.solve import solve_program
+from cmxverify.placement.symmetry import unit_template
 from cmxverify.topology.model import Topology
 
 Reload = Callable[[tuple[str, ...]], Topology]
@@ -90,7 +91,7 @@ def _summary(model: PlacementModel, outcome: Outcome) -> str:
     parts = [outcome.status.value]
     pools = model.switching.pools
     if pools:
-        kinds = {model.switching.unit_template(pool) for pool in pools.values()}
+        kinds = {unit_template(model.topology, pool) for pool in pools.values()}
         noun = f"{next(iter(kinds))}s" if len(kinds) == 1 else "places"
         parts.append(f"{len(plan.on_places())} {noun} on")
         parts.append(f"{float(sum(tier.watts for tier in plan.tiers)):,.0f} W")

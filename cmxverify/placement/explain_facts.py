@@ -17,6 +17,8 @@ from cmxverify.placement.outcome import Status
 from cmxverify.placement.program import Objective, Program
 from cmxverify.placement.resources import Resource, ResourceKind
 from cmxverify.placement.solve import solve_program
+from cmxverify.placement.switching import MEMBERS
+from cmxverify.placement.symmetry import unit_template
 from cmxverify.units import Dimension, format_quantity
 
 _VERBS = {
@@ -71,7 +73,7 @@ def with_any_number(model: PlacementModel, facts: Iterable[str]) -> Program:
     switching = model.switching
     on = {name for pool in switching.pools.values() for name in switching.all_on(pool)}
     variables = tuple(replace(v, upper=_UNLIMITED) if v.name in on else v for v in program.variables)
-    rows = tuple(row for row in program.rows if not row.name.startswith("members of "))
+    rows = tuple(row for row in program.rows if not row.name.startswith(MEMBERS))
     return Program(variables, rows, (), program.facts)
 
 
@@ -152,7 +154,7 @@ class _Writer:
                     return text
         on = self.on_variables()
         count = self.fewest(on)
-        there = sum(pool.size for pool in self.model.switching.pools.values())
+        there = sum(pool.size for pool in self.model.switching.by_units())
         if count and count > there:
             return f"so {count} {self.noun(count)} would have to be on, and there are {there}"
         return f"so no place is left for {self.named(self.sets) if self.sets else 'the sets'}"
@@ -206,7 +208,7 @@ class _Writer:
         return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
 
     def noun(self, count: int) -> str:
-        kinds = {self.model.switching.unit_template(p) for p in self.model.switching.pools.values()}
+        kinds = {unit_template(self.model.topology, p) for p in self.model.switching.pools.values()}
         noun = next(iter(kinds)) if len(kinds) == 1 else "place"
         return noun if count == 1 else f"{noun}s"
 

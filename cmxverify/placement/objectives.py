@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cmxverify.errors import InputError, did_you_mean
-from cmxverify.placement.chains import Chain, LocalStore
+from cmxverify.placement.chains import Chain
 from cmxverify.placement.power import Energy
 from cmxverify.placement.program import Objective, Row, Sense, Variable
 from cmxverify.placement.resources import Resource, ResourceKind
+from cmxverify.placement.stores import VOLATILE, tier_of
 from cmxverify.placement.switching import Switching
-from cmxverify.placement.symmetry import Pool
+from cmxverify.placement.symmetry import unit_template
 from cmxverify.placement.tally import Flow
-from cmxverify.topology.model import Place, Tier, Topology
+from cmxverify.topology.model import Topology
 
 UNITS: Mapping[str, Fraction] = {
     "late": Fraction(1, 10**9),
@@ -96,45 +97,33 @@ def _exact(
 
 
 def late_turns(chain: Chain) -> Fraction:
-    """Turns/s of one unit that do not find their KV: recomputed, or stored in a box that they left."""
-    part = chain.part
+    """Turns/s of one unit that do not find their KV: recomputed, or stored where they did not land."""
     if chain.home is None:
-        return part.reads / part.chunks
-    if isinstance(chain.home, LocalStore):
-        return part.reads / part.chunks * (1 - chain.served_near)
-    return Fraction(0)
+        return chain.part.reads / chain.part.chunks
+    return chain.part.reads / (chain.part.chunks * chain.part.copies) * (1 - chain.served)
 
 
 def restore_seconds(chain: Chain) -> Fraction:
     """Seconds of restoring a second that one unit causes, over the turns that find their KV."""
-    if chain.home is None or chain.home_leg is None:
+    if chain.home_leg is None:
         return Fraction(0)
-    reads = chain.part.reads / (chain.part.chunks * chain.part.working_set.entry.spec.copies)
-    reached = chain.served_near if isinstance(chain.home, LocalStore) else Fraction(1)
-    if chain.copy_leg is None:
-        return reads * reached * chain.home_leg.seconds
-    near = chain.served_near
-    return reads * (near * chain.copy_leg.seconds + (reached - near) * chain.home_leg.seconds)
+    reads = chain.part.reads / (chain.part.chunks * chain.part.copies)
+    near = chain.served_near * chain.copy_leg.seconds if chain.copy_leg else Fraction(0)
+    return reads * (near + (chain.served - chain.served_near) * chain.home_leg.seconds)
 
 
 def _power(chains: list[Chain], switching: Switching, energy: Energy) -> dict[str, Fraction]:
     watts: dict[str, Fraction] = {}
     for pool in switching.pools.values():
-        watts |= dict.fromkeys(switching.all_on(pool), pool.first.idle_w)
+        for name in switching.all_on(pool):
+            watts[name] = watts.get(name, Fraction(0)) + pool.first.idle_w * pool.per_unit
     for chain in chains:
         flow = Flow(chain)
-        total = Fraction(0)
-        if isinstance(chain.home, Pool):
-            total += (flow.home + flow.written) * energy.joules_per_byte(chain.home.first)
         for store, rate in ((chain.home, flow.home + flow.written), (chain.copy, flow.near + flow.copy_written)):
-            if isinstance(store, LocalStore) and store.tier is Tier.G3:
-                total += rate * energy.joules_per_byte(_any_place(store))
-        watts[chain.name] = total
+            if store is not None and tier_of(store) not in VOLATILE:
+                more = rate * energy.joules_per_byte(store.first)
+                watts[chain.name] = watts.get(chain.name, Fraction(0)) + more
     return watts
-
-
-def _any_place(store: LocalStore) -> Place:
-    return next(iter(store.places.values()))[0]
 
 
 def _cost(topology: Topology, switching: Switching) -> dict[str, Fraction]:
@@ -142,8 +131,12 @@ def _cost(topology: Topology, switching: Switching) -> dict[str, Fraction]:
     prices = topology.prices.devices
     found: dict[str, Fraction] = {}
     for pool in switching.pools.values():
+        unit = unit_template(topology, pool)
         price = next((prices[key] for key in pool.first.price_keys if key in prices), Fraction(0))
-        found |= dict.fromkeys(switching.all_on(pool), price)
+        for name in switching.all_on(pool):
+            # an enclosure's price is one for all that is in it, a device's is for each
+            known = found.get(name, Fraction(0))
+            found[name] = max(known, price) if unit in prices else known + price * pool.per_unit
     return found
 
 
@@ -152,7 +145,7 @@ def _spread(switching: Switching, resources: Iterable[Resource]) -> Goals:
     rows = []
     for resource in resources:
         if resource.kind is ResourceKind.CAPACITY and resource.per_on:
-            room = resource.limit * len(resource.members)
+            room = resource.limit * switching.pools[resource.label.removesuffix(" capacity")].size
             loads = {column: round(load * 10**9 / room) for column, load in resource.loads.items()}
             rows.append(Row(f"fill of {resource.label}", {**loads, FULLEST: -(10**6)}, Sense.AT_MOST, 0))
     return Goals((), (Variable(FULLEST, 0, 1001),) if rows else (), tuple(rows))

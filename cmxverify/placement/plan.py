@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cmxverify.placement.chains import Chain, LocalStore, home_tier
+from cmxverify.placement.chains import Chain, home_tier
 from cmxverify.placement.compile import PlacementModel
 from cmxverify.placement.demand import WorkingSet
 from cmxverify.placement.objectives import late_turns, restore_seconds
 from cmxverify.placement.power import Energy
 from cmxverify.placement.resources import Resource, ResourceKind
+from cmxverify.placement.stores import LocalStore, Store, rank_copies, tier_of
 from cmxverify.placement.switching import on_name
-from cmxverify.placement.symmetry import Pool
+from cmxverify.placement.symmetry import is_shared
 from cmxverify.placement.tally import Flow
 from cmxverify.placement.weights import kv_room
 from cmxverify.topology.hostlist import compress_names
@@ -37,10 +38,11 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Places of a pool that are on for an owner ('' = shared); the first members serve the shared sets."""
+    """Units of a pool that are on for an owner ('' = shared), and their places; the first serve the shared sets."""
 
     pool: str
     owner: str
+    units: tuple[str, ...]
     places: tuple[str, ...]
 
 
@@ -147,14 +149,15 @@ def _assignment(chain: Chain, chunks: int) -> Assignment:
 
 
 def _opened(model: PlacementModel, values: Values) -> Iterable[Opened]:
-    """Members of a pool are alike, so the first ones serve the shared sets, the next ones the first tenant."""
+    """Units of a pool are alike, so the first ones serve the shared sets, the next ones the first tenant."""
     for label, pool in model.switching.pools.items():
         first = 0
-        for owner in model.switching.owners[label]:
-            count = values[on_name(pool, owner)]
-            if count:
-                yield Opened(label, owner, tuple(p.node for p in pool.places[first : first + count]))
-            first += count
+        for owner in model.switching.owners(pool):
+            last = first + values[on_name(pool, owner)]
+            if last > first:
+                places = pool.places[first * pool.per_unit : last * pool.per_unit]
+                yield Opened(label, owner, pool.units[first:last], tuple(place.node for place in places))
+            first = last
 
 
 def _set_result(model: PlacementModel, each: WorkingSet, chains: list[Chain], values: Values) -> SetResult:
@@ -169,18 +172,17 @@ def _set_result(model: PlacementModel, each: WorkingSet, chains: list[Chain], va
         spent += restore_seconds(chain) * count
         if chain.home is None:
             continue
-        copies = each.entry.spec.copies
         flow, tier = Flow(chain), home_tier(chain)
         _add(stored, tier, model.chunk * count)
         _add(served, tier, flow.home * count / each.object_bytes)
         _add(reads, tier, flow.home * count)
         if chain.copy:
-            _add(copied, chain.copy.tier, model.chunk * count / copies)
+            _add(copied, chain.copy.tier, model.chunk * count / chain.part.copies)
             _add(served, chain.copy.tier, flow.near * count / each.object_bytes)
             _add(reads, chain.copy.tier, flow.near * count)
     found = each.reads - late
     homes = [chain for chain, _ in mine if chain.home_leg]
-    hops = [chain.home_leg.hops.by(model.topology.hops.metric) for chain in homes if chain.home_leg]
+    hops = [leg.hops.by(model.topology.hops.metric) for chain in homes for leg in chain.legs]
     return SetResult(
         working_set=each,
         stored=stored,
@@ -206,46 +208,37 @@ def _tiers(model: PlacementModel, chains: list[Chain], values: Values) -> Iterab
         for chain in chains:
             flow, count = Flow(chain), values[chain.name]
             for store, size, read, written in _uses(chain, flow, model.chunk):
-                if _tier_of(store) is tier:
+                if tier_of(store) is tier:
                     placed += size * count
                     reads += read * count
                     writes += written * count
                     turns += read * count / chain.part.working_set.object_bytes
-                    watts += (read + written) * count * energy.joules_per_byte(_place_of(store))
+                    watts += (read + written) * count * energy.joules_per_byte(store.first)
         names = _rooms(model, tier, values)
         if names:
             places = [model.topology.places[name] for name in names]
-            shared = [place for place in places if place.scope is None]
             room = _room(model, tier, names)
-            watts += sum((place.idle_w for place in shared), Fraction(0))
+            watts += sum((place.idle_w for place in places if is_shared(place)), Fraction(0))
             yield TierResult(tier, len(places), placed, room, turns, reads, writes, watts, places[0].first_byte)
 
 
-def _uses(chain: Chain, flow: Flow, chunk: Fraction) -> Iterable[tuple[Pool | LocalStore, Fraction, Fraction, Fraction]]:
+def _uses(chain: Chain, flow: Flow, chunk: Fraction) -> Iterable[tuple[Store, Fraction, Fraction, Fraction]]:
+    """Stores of a chain, with bytes held, bytes/s read and bytes/s written by one of its units."""
     if chain.home is not None:
-        yield chain.home, chunk, flow.home, flow.written
+        held = chunk * (rank_copies(chain.part.working_set) if home_tier(chain) is Tier.G1 else 1)
+        yield chain.home, held, flow.home, flow.written
     if chain.copy is not None:
-        copies = chain.part.working_set.entry.spec.copies
-        yield chain.copy, chunk / copies, flow.near, flow.copy_written
-
-
-def _tier_of(store: Pool | LocalStore) -> Tier:
-    return store.first.tier if isinstance(store, Pool) else store.tier
-
-
-def _place_of(store: Pool | LocalStore) -> Place:
-    return store.first if isinstance(store, Pool) else next(iter(store.places.values()))[0]
+        yield chain.copy, chunk / chain.part.copies, flow.near, flow.copy_written
 
 
 def _rooms(model: PlacementModel, tier: Tier, values: Values) -> list[str]:
     """Places of a tier that a set may use: own ones always, shared ones when they are on."""
-    shared = {p.node for pool in model.symmetry.pools for p in pool.places}
     on = {name for each in _opened(model, values) for name in each.places}
-    used_tiers = {_tier_of(s) for c in model.table.allowed for s in (c.home, c.copy) if s is not None}
+    used_tiers = {tier_of(store) for c in model.table.allowed for store in (c.home, c.copy) if store is not None}
     return [
         name
         for name, place in model.topology.places.items()
-        if place.tier is tier and tier in used_tiers and (name in on or name not in shared)
+        if place.tier is tier and tier in used_tiers and (name in on or not is_shared(place))
     ]
 
 
@@ -269,20 +262,17 @@ def _by_owner(model: PlacementModel, resource: Resource, values: Values) -> Iter
         members, label = resource.members, _label(resource)
         yield LimitResult(label, resource.kind, resource.used(values), resource.limit, members)
         return
-    places = {each.owner: each.places for each in _opened(model, values) if f"on {each.pool}" in _pool_names(resource)}
-    for owner, names in places.items():
-        used = sum(
-            (load * values[c] for c, load in resource.loads.items() if model.switching.owner_of[c] == owner), Fraction(0)
-        )
-        title = compress_names(names) + (f" ({owner})" if owner else "")
+    for each in _opened(model, values):
+        pool = model.switching.pools[each.pool]
+        if on_name(pool, each.owner) not in resource.per_on:
+            continue
+        owned = (c for c in resource.loads if model.switching.owner_of[c] == each.owner)
+        used = sum((resource.loads[column] * values[column] for column in owned), Fraction(0))
+        title = compress_names(each.units) + (f" ({each.owner})" if each.owner else "")
         suffix = resource.label.partition(" ")[2]
         times = resource.shown_times
-        available = resource.limit * len(names) * times
-        yield LimitResult(f"{title} {suffix}", resource.kind, used * times, available, names)
-
-
-def _pool_names(resource: Resource) -> set[str]:
-    return {name.partition(" for ")[0] for name in resource.per_on}
+        available = resource.limit * len(each.units) * times
+        yield LimitResult(f"{title} {suffix}", resource.kind, used * times, available, each.places)
 
 
 def _label(resource: Resource) -> str:

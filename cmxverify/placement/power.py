@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cmxverify.placement.symmetry import covers
+from cmxverify.placement.symmetry import covers, is_shared
 from cmxverify.topology.delivery import deliverable_read
 from cmxverify.topology.model import Place, PowerLimit, Tier, Topology
-
-_SWITCHED = (Tier.G35, Tier.G4)
 
 
 class Energy:
@@ -31,7 +29,7 @@ def base_power(topology: Topology, limit: PowerLimit) -> Fraction:
 
     DPUs inside a switched enclosure are part of the enclosure's own power. A disk of a tray is always on.
     """
-    units = {place.unit for place in topology.places.values() if place.tier in _SWITCHED}
+    units = {place.unit for place in topology.places.values() if is_shared(place)}
     total = Fraction(0)
     for name, node in topology.nodes.items():
         if not covers(topology, limit.members, name) or covers(topology, units, name):

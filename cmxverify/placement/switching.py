@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
 
 from cmxverify.placement.chains import Chain
 from cmxverify.placement.program import Row, Sense, Variable
 from cmxverify.placement.resources import Resource
-from cmxverify.placement.symmetry import Pool, Symmetry
+from cmxverify.placement.symmetry import Pool, unit_template
 from cmxverify.topology.model import Topology
 from cmxverify.workload.schema import SetEntry
 
 _ALL_SUBSETS_UP_TO = 4
+MEMBERS = "members of "
+"""How the rows that count the units there are begin."""
 NamedLoads = tuple[str, dict[str, Fraction], Fraction, tuple[str, ...]]
 
 
 class Switching:
-    """``on POOL`` counts shared members that are on, ``on POOL for TENANT`` those that a tenant owns alone."""
+    """``on UNITS`` counts shared units that are on, ``on UNITS for TENANT`` those that a tenant owns alone.
 
-    def __init__(self, topology: Topology, symmetry: Symmetry, chains: Iterable[Chain]) -> None:
+    Pools whose places lie in the same enclosures have these variables in common.
+    """
+
+    def __init__(self, topology: Topology, chains: Iterable[Chain]) -> None:
         self.topology = topology
         self.pools: dict[str, Pool] = {}
         self.owner_of: dict[str, str] = {}
@@ -29,36 +34,37 @@ class Switching:
         for chain in chains:
             if isinstance(chain.home, Pool):
                 self.pools[chain.home.label] = chain.home
-                owners.setdefault(chain.home.label, {})[chain.owner] = None
+                owners.setdefault(chain.home.units_label, {})[chain.owner] = None
                 self.owner_of[chain.name] = chain.owner
                 if chain.owner:
                     self.isolation[chain.owner] = chain.part.working_set.isolation
-        self.owners = {label: tuple(sorted(names)) for label, names in owners.items()}
+        self._owners = {label: tuple(sorted(names)) for label, names in owners.items()}
 
-    def on_names(self, pool: Pool, owner: str) -> tuple[str, ...]:
-        """The variable of a pool's members for one owner ('' = shared)."""
-        return (on_name(pool, owner),)
+    def owners(self, pool: Pool) -> tuple[str, ...]:
+        """Who may have units of a pool on; '' stands for all who share."""
+        return self._owners[pool.units_label]
 
     def all_on(self, pool: Pool) -> tuple[str, ...]:
-        """The variables of all members of a pool that are on."""
-        return tuple(on_name(pool, owner) for owner in self.owners.get(pool.label, ()))
+        """The variables of all units of a pool that are on."""
+        return tuple(on_name(pool, owner) for owner in self.owners(pool))
+
+    def by_units(self) -> tuple[Pool, ...]:
+        """One pool for each group of units."""
+        return tuple({pool.units_label: pool for pool in reversed(self.pools.values())}.values())[::-1]
 
     def variables(self) -> list[Variable]:
-        """Counts of switched-on members, and 0/1 for domains that a tenant owns whole."""
-        found = [
-            Variable(on_name(pool, owner), 0, pool.size)
-            for label, pool in self.pools.items()
-            for owner in self.owners[label]
-        ]
-        return found + [Variable(name, 0, 1) for name in self._domain_flags()]
+        """Counts of switched-on units, and 0/1 for domains that a tenant owns whole."""
+        found = [Variable(name, 0, pool.size) for pool in self.by_units() for name in self.all_on(pool)]
+        return found + [Variable(flag, 0, 1) for flag in dict.fromkeys(flag for flag, _, _ in self._wide())]
 
     def rows(self) -> list[Row]:
         """No more on than there are; a domain owned alone has one owner."""
         found = []
-        for label, pool in self.pools.items():
+        for pool in self.by_units():
             names = self.all_on(pool)
             if len(names) > 1:
-                found.append(Row(f"members of {label}", dict.fromkeys(names, 1), Sense.AT_MOST, pool.size))
+                row = Row(f"{MEMBERS}{pool.units_label}", dict.fromkeys(names, 1), Sense.AT_MOST, pool.size)
+                found.append(row)
         return found + list(self._domain_rows())
 
     def split(self, resource: Resource, *, explain: bool) -> Iterator[NamedLoads]:
@@ -81,17 +87,12 @@ class Switching:
     def domain(self, pool: Pool, entry: SetEntry) -> str:
         """Container that holds a whole pool as one failure domain; '' where each member is one of its own."""
         wanted = entry.spec.spread
-        if wanted is None or wanted == self.unit_template(pool):
+        if wanted is None or wanted == unit_template(self.topology, pool):
             return ""
         for container in self.topology.ancestors(pool.first.node):
             if container.template == wanted:
                 return container.path
         return ""
-
-    def unit_template(self, pool: Pool) -> str:
-        """Template (or device) of what is switched on as one."""
-        container = self.topology.containers.get(pool.first.unit)
-        return container.template if container else self.topology.nodes[pool.first.node].device
 
     def _on_owners(self, resource: Resource) -> set[str]:
         return {name.partition(" for ")[2] for name in resource.per_on}
@@ -112,28 +113,23 @@ class Switching:
         return title, loads, Fraction(0), facts
 
     def _wide(self) -> Iterator[tuple[str, str, list[Pool]]]:
-        """Tenants whose isolation is wider than one member: tenant, domain, pools inside it."""
+        """Domains of isolation that are wider than one unit: flag, tenant, pools (one for each group of units)."""
         for tenant, template in self.isolation.items():
             domains: dict[str, list[Pool]] = {}
-            for pool in self.pools.values():
-                if template != self.unit_template(pool):
-                    for container in self.topology.ancestors(pool.first.node):
+            for pool in self.by_units():
+                if template != unit_template(self.topology, pool):
+                    for container in self.topology.ancestors(pool.first.unit):
                         if container.template == template:
                             domains.setdefault(container.path, []).append(pool)
             for path, pools in domains.items():
-                yield tenant, path, pools
-
-    def _domain_flags(self) -> list[str]:
-        return [f"owns {tenant} {path}" for tenant, path, _ in self._wide()]
+                yield f"owns {tenant} {path}", tenant, pools
 
     def _domain_rows(self) -> Iterator[Row]:
         """A tenant uses a wide domain only if it owns it, and then nobody else has anything on in it."""
-        for tenant, path, pools in self._wide():
-            flag = f"owns {tenant} {path}"
+        for flag, tenant, pools in self._wide():
             for pool in pools:
-                fact = (f"iso:{tenant}",)
-                for owner in self.owners[pool.label]:
-                    name = on_name(pool, owner)
+                for owner in self.owners(pool):
+                    name, fact = on_name(pool, owner), (f"iso:{tenant}",)
                     if owner == tenant:
                         yield Row(f"{flag} {name}", {name: 1, flag: -pool.size}, Sense.AT_MOST, 0, fact)
                     else:
@@ -141,13 +137,5 @@ class Switching:
 
 
 def on_name(pool: Pool, owner: str) -> str:
-    """Name of the variable that counts a pool's members that are on for an owner."""
-    return f"on {pool.label}" + (f" for {owner}" if owner else "")
-
-
-def switched_on(values: Mapping[str, int], switching: Switching) -> dict[str, dict[str, int]]:
-    """Members on, by pool label and owner ('' = shared)."""
-    return {
-        label: {owner: values[on_name(pool, owner)] for owner in switching.owners[label]}
-        for label, pool in switching.pools.items()
-    }
+    """Name of the variable that counts a pool's units that are on for an owner."""
+    return f"on {pool.units_label}" + (f" for {owner}" if owner else "")

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 from cmxverify.placement.demand import WorkingSet
 from cmxverify.topology.hostlist import compress_names
-from cmxverify.topology.model import NodeKind, Place, Topology
+from cmxverify.topology.model import NodeKind, Place, Tier, Topology
+
+_SWITCHED = (Tier.G35, Tier.G4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,17 @@ class BoxClass:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Interchangeable shared places that hang on the same outer nodes; any subset of them may be switched on."""
+    """Interchangeable shared places that hang on the same outer nodes; any subset of their units may be on.
+
+    A unit is an enclosure, or a place by itself; each holds ``per_unit`` of the places, listed unit by unit.
+    """
 
     places: tuple[Place, ...]
     label: str
     """Names of the places as ranges; unique."""
+    units: tuple[str, ...]
+    units_label: str
+    """Names of the units as ranges; pools of places that share their enclosures have it in common."""
 
     @property
     def first(self) -> Place:
@@ -54,8 +62,18 @@ class Pool:
 
     @property
     def size(self) -> int:
-        """How many there are."""
-        return len(self.places)
+        """How many units there are."""
+        return len(self.units)
+
+    @property
+    def per_unit(self) -> int:
+        """Places that are switched on as one."""
+        return len(self.places) // len(self.units)
+
+    @property
+    def one_unit(self) -> tuple[Place, ...]:
+        """Places of the first unit, whose routes stand for those of all units."""
+        return self.places[: self.per_unit]
 
 
 @dataclass(frozen=True)
@@ -96,20 +114,36 @@ def _all_different(topology: Topology) -> dict[str, int]:
     return {name: index for index, name in enumerate((*topology.nodes, *topology.containers))}
 
 
+def is_shared(place: Place) -> bool:
+    """Whether a place is a member of a pool; others are memory and disks of boxes, perhaps of several."""
+    return place.tier in _SWITCHED or (place.tier is Tier.G3 and place.scope is None)
+
+
 def _pools(topology: Topology, colours: Mapping[str, int]) -> tuple[Pool, ...]:
+    """Pools of places by colour; those of one enclosure are alike in the full model, too, for they are on as one."""
     shared: dict[Hashable, list[Place]] = {}
     for place in topology.places.values():
-        if place.scope is None:
-            shared.setdefault((colours[place.node], *_outside(topology, place)), []).append(place)
-    return tuple(Pool(tuple(g), compress_names(place.node for place in g)) for g in shared.values())
+        if is_shared(place):
+            key = (colours[place.node], place.scope, *_outside(topology, place))
+            shared.setdefault(key, []).append(place)
+    return tuple(_pool(group) for group in shared.values())
+
+
+def _pool(places: list[Place]) -> Pool:
+    by_unit: dict[str, list[Place]] = {}
+    for place in places:
+        by_unit.setdefault(place.unit, []).append(place)
+    ordered = tuple(place for group in by_unit.values() for place in group)
+    label = compress_names(place.node for place in places)
+    return Pool(ordered, label, tuple(by_unit), compress_names(by_unit))
 
 
 def _local_places(topology: Topology) -> dict[str, tuple[Place, ...]]:
     readers = _readers(topology)
     local: dict[str, list[Place]] = {}
     for place in topology.places.values():
-        if place.scope is not None:
-            for box in readers[place.scope]:
+        if not is_shared(place):
+            for box in readers[place.scope or ""]:
                 local.setdefault(box, []).append(place)
     return {box: tuple(places) for box, places in local.items()}
 
@@ -124,7 +158,7 @@ def _boxes(topology: Topology) -> list[Box]:
 
 def _readers(topology: Topology) -> dict[str, list[str]]:
     """Boxes with GPUs inside each scope that some place names."""
-    scopes = {place.scope for place in topology.places.values() if place.scope is not None}
+    scopes = {place.scope or "" for place in topology.places.values() if not is_shared(place)}
     found: dict[str, list[str]] = {scope: [] for scope in scopes}
     for box in _boxes(topology):
         for scope in scopes:
@@ -202,7 +236,7 @@ def _initial(topology: Topology, sets: tuple[WorkingSet, ...]) -> dict[str, int]
 
 
 def _place_figures(place: Place) -> Hashable:
-    scope = "all" if place.scope is None else "own"
+    scope = None if place.scope is None else place.node.removeprefix(place.scope).count(".")
     numbers = (place.capacity, place.read, place.write, place.first_byte, place.idle_w, place.full_w, place.dwpd)
     return (place.tier, scope, place.price_keys, *numbers)
 
@@ -213,3 +247,9 @@ def _containment(topology: Topology) -> list[tuple[str, str, str]]:
     for index, limit in enumerate(topology.power):
         pairs += [(member, f"power:{index}", "powered") for member in limit.members]
     return pairs
+
+
+def unit_template(topology: Topology, pool: Pool) -> str:
+    """Template of what is switched on as one, or the device of a place by itself."""
+    container = topology.containers.get(pool.first.unit)
+    return container.template if container else topology.nodes[pool.first.node].device

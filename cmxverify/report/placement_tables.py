@@ -8,6 +8,8 @@ from fractions import Fraction
 from cmxverify.placement.outcome import LevelResult, Outcome, Status
 from cmxverify.placement.plan import LimitResult, Plan, SetResult, TierResult
 from cmxverify.placement.resources import ResourceKind
+from cmxverify.placement.stores import tier_of
+from cmxverify.placement.symmetry import unit_template
 from cmxverify.report.tables import Align, Column, format_table, wrap_items
 from cmxverify.topology.model import Tier
 from cmxverify.units import Dimension, format_quantity
@@ -150,7 +152,7 @@ def opened_text(plan: Plan) -> str:
     by_owner: dict[str, int] = {}
     for each in plan.opened:
         by_owner[each.owner] = by_owner.get(each.owner, 0) + len(each.places)
-    kinds = {plan.model.switching.unit_template(pool) for pool in pools.values()}
+    kinds = {unit_template(plan.model.topology, pool) for pool in pools.values()}
     noun = f"{next(iter(kinds))}s" if len(kinds) == 1 else "places"
     parts = [f"{n} shared" if not owner else f"{n} for {owner}" for owner, n in sorted(by_owner.items())]
     return f"{sum(by_owner.values())} of {total} {noun} on" + (
@@ -272,7 +274,7 @@ def _tier_hops(plan: Plan, tier: Tier) -> int:
         for store, leg in ((chain.home, chain.home_leg), (chain.copy, chain.copy_leg))
         if leg is not None
         and store is not None
-        and (getattr(store, "tier", None) or store.first.tier) is tier  # type: ignore[union-attr]
+        and tier_of(store) is tier
     ]
     return max(legs, default=0)
 

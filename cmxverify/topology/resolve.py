@@ -190,7 +190,7 @@ def _place(
         dwpd=figures.maybe("dwpd") if powered else None,
         warranty=figures.maybe("warranty", note=False) if powered else None,
         scope=_scope(raw, tier, with_gpu, containers),
-        unit=_unit(raw, tier, containers),
+        unit=_unit(raw, tier, with_gpu, containers),
         price_keys=_price_keys(raw, containers),
         at=raw.at,
         key_at=dict(raw.tree.keys_at),
@@ -227,9 +227,11 @@ def _paths(path: str, containers: Mapping[str, Container]) -> list[str]:
     return found
 
 
-def _unit(raw: RawNode, tier: Tier, containers: Mapping[str, Container]) -> str:
-    """Enclosures are switched on and fail whole; a tray's own disk is switched alone."""
-    return raw.container if tier in (Tier.G35, Tier.G4) and raw.container in containers else raw.name
+def _unit(raw: RawNode, tier: Tier, with_gpu: frozenset[str], containers: Mapping[str, Container]) -> str:
+    """Enclosures are switched on and fail whole; what stands among GPUs, or a tray's own disk, alone."""
+    box = raw.container
+    alone = any(path == box or path.startswith(box + ".") for path in with_gpu)
+    return box if tier in (Tier.G35, Tier.G4) and box in containers and not alone else raw.name
 
 
 def _price_keys(raw: RawNode, containers: Mapping[str, Container]) -> tuple[str, ...]:

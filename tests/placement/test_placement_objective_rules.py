@@ -12,7 +12,7 @@ from cmxverify.topology.model import Topology
 Load = Callable[..., Topology]
 HOME = "a/raw all @ box[0-1] -> cmx[0-1].flash"
 COPY = "a/raw all @ box[0-1] -> box[0-1].host over cmx[0-1].flash"
-ON = "on cmx[0-1].flash"
+ON = "on cmx[0-1]"
 
 
 def level(load: Load, key: str, workload: str = RAW, more: str = "") -> Mapping[str, int]:
