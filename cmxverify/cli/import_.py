@@ -36,8 +36,8 @@ def register(app: typer.Typer) -> None:
         The file gives nodes, cables and, where it states them, rates. Devices, templates and missing rates come from
         the overlay by name pattern; what neither gives is assumed, marked in the topology and counted.
         """
-        from cmxverify.cli.files import write_new
         from cmxverify.cli.options import print_json
+        from cmxverify.files import write_new
         from cmxverify.topology.importers.draft import draft_topology
         from cmxverify.topology.importers.formats import read_structure
         from cmxverify.topology.importers.overlay import Overlay, read_overlay

@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
         ] = None,
     ) -> None:
         """Write a small commented topology to start from."""
-        from cmxverify.cli.files import write_new
+        from cmxverify.files import write_new
 
         files = {output: starter_text()} if shipped is None else _copies(shipped, output)
         _refuse_existing(files)

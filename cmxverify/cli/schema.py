@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
         ] = False,
     ) -> None:
         """Print the JSON Schema of topology files, for completion and checks in editors."""
-        from cmxverify.cli.files import write_new
+        from cmxverify.files import write_new
 
         text = _page() if markdown else _json_schema()
         if output is None:

@@ -1,0 +1,92 @@
+"""``cmxverify verify``: check a placement file again, with whole numbers and without a solver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cmxverify.cli.options import JsonOption, QuietOption, print_json
+
+if TYPE_CHECKING:
+    from cmxverify.placement.verify import Verdict
+
+EXIT_REJECTED = 1
+_WIDTH = 120
+_CLAIMS = {
+    "optimal": "plan, objectives and bounds re-checked: no plan is better",
+    "feasible": "plan and objectives re-checked, bounds proved; a gap is left",
+    "infeasible": "no plan exists: proof re-checked",
+    "unknown": "nothing was claimed, so there was nothing to prove",
+}
+
+PlacementArgument = Annotated[
+    Path, typer.Argument(metavar="PLACEMENT", help="A placement.json that 'cmxverify solve' wrote.")
+]
+TopologyOption = Annotated[
+    str | None,
+    typer.Option("--topology", metavar="FILE", help="The topology, if it is not where the placement says."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command()
+    def verify(
+        placement: PlacementArgument,
+        topology: TopologyOption = None,
+        json_output: JsonOption = False,
+        quiet: QuietOption = False,
+    ) -> None:
+        """Check plan, objectives and proofs of a placement again, exactly and without any solver.
+
+        Exit code 0: everything in the file holds; 1: something does not; 2: bad input.
+        """
+        from cmxverify.placement.verify import verify_placement
+
+        verdict = verify_placement(placement, topology=topology)
+        if json_output:
+            print_json(_as_json(verdict))
+        else:
+            lines = _lines(verdict)
+            typer.echo("\n".join(lines[:1] if quiet else lines))
+        if not verdict.accepted:
+            raise typer.Exit(EXIT_REJECTED)
+
+
+def _lines(verdict: Verdict) -> list[str]:
+    time = f"{verdict.seconds:.1f} s"
+    if not verdict.accepted:
+        count = len(verdict.faults)
+        head = f"rejected   {count} fault{'s' if count > 1 else ''} in {verdict.file}"
+        faults = [fill(fault, _WIDTH, initial_indent="  ", subsequent_indent="    ") for fault in verdict.faults]
+        return [f"{head:<100} {time}", *faults]
+    assert verdict.status is not None, verdict
+    head = f"accepted   {verdict.status.value}; {_CLAIMS[verdict.status.value]}"
+    checked = [f"program of {verdict.variables:,} variables, {verdict.rows:,} rows"]
+    if verdict.leaves:
+        checked.append(f"{verdict.leaves:,} leaves of proof")
+    if verdict.places:
+        checked.append(f"{verdict.places:,} places and {verdict.cables:,} cable directions one by one")
+    return [f"{head:<100} {time}", f"  {verdict.topology}: {'; '.join(checked)}"]
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "verdict": "accepted" if verdict.accepted else "rejected",
+        "status": verdict.status.value if verdict.status else None,
+        "file": verdict.file,
+        "topology": verdict.topology,
+        "faults": list(verdict.faults),
+        "checked": {
+            "variables": verdict.variables,
+            "rows": verdict.rows,
+            "leaves": verdict.leaves,
+            "places": verdict.places,
+            "cables": verdict.cables,
+        },
+        "seconds": round(verdict.seconds, 3),
+    }
