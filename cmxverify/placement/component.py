@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
 
@@ -16,10 +16,16 @@ from cmxverify.placement.program import Program, level_row
 from cmxverify.placement.prove import ProofTree, TreeLimits
 
 _BURST = 200
-"""Nodes that the proof tree may grow before each proposer is asked: small programs close within them."""
+"""Nodes that the proof tree grows before and after each proposer: small programs close within them."""
 
 _MOST_NODES = 20_000
 """Size at which a level's tree stops growing: its certificate would be too large to hand around."""
+
+_NODES_WITHIN_GAP = 1000
+"""Further nodes spent on closing a level entirely once its gap is small enough for the caller; more where
+the program is so small that nodes cost little (``_CELLS_WITHIN_GAP`` nodes x columns)."""
+
+_CELLS_WITHIN_GAP = 150_000
 
 _POLISH_S = 3.0
 """Limit of one search near the tree's most promising box."""
@@ -51,9 +57,8 @@ class Portfolio:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """One level done: value reached, certified bound and its tree (constants included)."""
+    """One level done: certified bound (constant included) and its tree."""
 
-    value: int
     bound: int
     tree: Tree
     also_proved_by: tuple[str, ...] = ()
@@ -102,14 +107,13 @@ class Component:
             self.infeasible = tree.certificate()
 
     def solve_level(self, level: int, until: float) -> None:
-        """Minimise one level after the earlier ones; go back where a later plan improves an earlier level."""
-        while len(self._levels) <= level:
-            current = len(self._levels)
-            self._minimise(current, until)
-            if self.incumbent is None:
-                return
-            if monotonic() < until:
-                self._reopen_improved()
+        """Minimise one level after the earlier ones.
+
+        The plan found is no worse at any earlier level, and what was proved of those stays valid: should it
+        be better at one that kept a gap, the level rows of the later trees only get tighter.
+        """
+        if len(self._levels) == level:
+            self._minimise(level, until)
 
     def solve_feasibility(self, until: float) -> None:
         """For a program without objectives: any point, or a proof that there is none."""
@@ -134,7 +138,7 @@ class Component:
         level = len(self._levels)
         constant = self.program.objectives[level].constant
         assert tree.bound is not None, "a tree with an incumbent has a bound"
-        return _Level(self.value(level), tree.bound + constant, tree.certificate(), self._also(tree))
+        return _Level(tree.bound + constant, tree.certificate(), self._also(tree))
 
     def _also(self, tree: ProofTree) -> tuple[str, ...]:
         """Ask the second prover, unless it gave up on an earlier, easier level."""
@@ -146,28 +150,39 @@ class Component:
 
     def _search(self, tree: ProofTree, until: float) -> None:
         """Propose and prove in turns; the incumbent and proofs of emptiness are kept as they come."""
-        start = monotonic()
+        start, done = monotonic(), self._grow(tree, until, _BURST)
         for proposer in self._portfolio.proposers:
-            if self._grow(tree, until, _BURST):
+            if done:
                 break
-            if proposer.whole_program and tree.is_within(self._gap):
-                continue
+            if proposer.whole_program:
+                self._polish(tree, until)
+                if tree.is_within(self._gap):
+                    continue
             limit = min(proposer.share * (until - start), until - monotonic())
-            if self._ask(proposer.name, proposer.propose, tree, limit) is not Claim.NOTHING:
+            claim = self._ask(proposer.name, proposer.propose, tree, limit)
+            done = self._grow(tree, until, _BURST)
+            if claim is not Claim.NOTHING:
                 break
-        nodes = 2 * _BURST
-        while not self._grow(tree, until, nodes):
-            self._polish(tree, until)
-            nodes *= 2
+        self._close(tree, until, done=done)
         if tree.is_empty:
             self.infeasible = tree.certificate()
+
+    def _close(self, tree: ProofTree, until: float, *, done: bool) -> None:
+        """Grow the tree in ever longer spells with a look for better plans between; little more within the gap."""
+        nodes, enough = _BURST, _MOST_NODES
+        while not done and tree.size < enough:
+            self._polish(tree, until)
+            nodes *= 2
+            done = self._grow(tree, until, nodes)
+            if tree.is_within(self._gap):
+                enough = min(enough, tree.size + _NODES_WITHIN_GAP + _CELLS_WITHIN_GAP // max(self.size, 1))
 
     def _grow(self, tree: ProofTree, until: float, nodes: int) -> bool:
         """Grow the tree by some nodes; says whether there is no more to do (or no more time)."""
         size = tree.size
-        finished = tree.grow(TreeLimits(until, nodes=size + nodes, gap=self._gap))
+        finished = tree.grow(TreeLimits(until, nodes=size + nodes))
         self._keep(tree)
-        return finished or tree.size < size + nodes or tree.size >= _MOST_NODES
+        return finished or tree.size < size + nodes
 
     def _polish(self, tree: ProofTree, until: float) -> None:
         """Look for a better plan near the most promising open box of the tree."""
@@ -205,16 +220,6 @@ class Component:
     def _note(self, text: str) -> None:
         if text not in self.notes:
             self.notes.append(text)
-
-    def _reopen_improved(self) -> None:
-        """A later plan may beat an earlier level that was not closed: the levels after that one start again.
-
-        What was proved stays valid (a tighter level row only raises bounds).
-        """
-        for k, level in enumerate(self._levels):
-            if self.value(k) < level.value:
-                self._levels[k:] = [replace(level, value=self.value(k))]
-                return
 
     def _matrix(self, level: int) -> Matrix:
         """The rows, plus one for each earlier level at the incumbent's value."""

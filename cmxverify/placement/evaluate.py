@@ -49,14 +49,14 @@ class Evaluator:
         self,
         box: Box,
         *,
-        inherited: Multipliers = NOTHING,
+        inherited: Evaluation | None = None,
         cutoff: int | None = None,
         time_limit_s: float = 60.0,
         compact: bool = False,
     ) -> Evaluation:
         """Solve the relaxation over a box and prove what it says.
 
-        ``inherited`` multipliers (a parent's) are kept where the relaxation gives nothing better. Exact duals
+        What is ``inherited`` (of a larger box) is kept where the relaxation gives nothing better. Exact duals
         are computed where floats stay below what the relaxation promises, up to ``cutoff``, and always if
         ``compact`` (their figures are shorter).
         """
@@ -67,16 +67,20 @@ class Evaluator:
             proof = self._farkas(box, result, time_limit_s)
             if proof is not None:
                 return Evaluation(0, proof, empty=True)
-        best = Evaluation(proved_bound(self.matrix, self.cost, box, inherited), inherited, point=result.point)
         if result.kind is not LpKind.OPTIMAL:
-            return best
+            return self._inherited(box, inherited, result)
         found = self._by(box, from_floats(self.matrix, result.duals), result.point)
         promised = ceil(result.value - _CLOSE * max(1.0, abs(result.value) * _CLOSE))
         if compact or found.bound < (promised if cutoff is None else min(promised, cutoff)):
             exact = basis_duals(self.matrix, self.cost, *self.relaxation.basis())
             sharper = self._by(box, from_fractions(self.matrix, exact or {}), result.point)
             found = sharper if sharper.bound >= found.bound else found
-        return found if found.bound >= best.bound else best
+        if inherited is None or found.bound >= inherited.bound:
+            return found
+        return self._inherited(box, inherited, result)
+
+    def _inherited(self, box: Box, inherited: Evaluation | None, result: LpResult) -> Evaluation:
+        return self._by(box, inherited.multipliers if inherited else NOTHING, result.point)
 
     def _by(self, box: Box, multipliers: Multipliers, point: Sequence[float]) -> Evaluation:
         return Evaluation(proved_bound(self.matrix, self.cost, box, multipliers), multipliers, point=point)

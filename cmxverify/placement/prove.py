@@ -25,15 +25,10 @@ _DEEPEST = 300
 
 @dataclass(frozen=True, slots=True)
 class TreeLimits:
-    """When to stop: at a moment of ``time.monotonic()``, or after so many nodes.
-
-    Once the certified gap is at most ``gap``, only ``patience`` further nodes are spent on closing it.
-    """
+    """When to stop: at a moment of ``time.monotonic()``, or when the tree has so many nodes."""
 
     until: float
     nodes: int = 20_000
-    gap: Fraction = Fraction(0)
-    patience: int = 400
 
 
 @dataclass(slots=True, eq=False)
@@ -113,9 +108,8 @@ class ProofTree:
 
     def _add(self, node: _Node) -> None:
         self._nodes.append(node)
-        rounded = [round(x) for x in node.evaluation.point]
-        if rounded and all_whole(node.evaluation.point):
-            self.offer(rounded)
+        if node.evaluation.point and all_whole(node.evaluation.point):
+            self.offer([round(x) for x in node.evaluation.point])
         if self._is_closed(node) or node.depth >= _DEEPEST:
             node.forget_search()
         else:
@@ -148,7 +142,7 @@ class ProofTree:
         return self.value is not None and self.bound == self.value
 
     def is_within(self, gap: Fraction) -> bool:
-        """Whether the certified gap is above 0 by no more than a part ``gap`` of the value."""
+        """Whether value and bound differ by no more than a part ``gap`` of the value."""
         value, bound = self.value, self.bound
         return value is not None and bound is not None and value - bound <= gap * abs(value)
 
@@ -159,26 +153,17 @@ class ProofTree:
 
     def grow(self, limits: TreeLimits) -> bool:
         """Branch until closed or a limit strikes; says whether nothing is left to branch on."""
-        patience = limits.patience
         while self._open and len(self._nodes) < limits.nodes and monotonic() < limits.until:
             if self._dives and self.value is not None:
                 self._dives = False
                 self._open = [self._key(number) for _, _, number in self._open]
                 heapq.heapify(self._open)
-            number = heapq.heappop(self._open)[2]
-            node = self._nodes[number]
+            node = self._nodes[heapq.heappop(self._open)[2]]
             if self._is_closed(node):
                 node.forget_search()
                 continue
-            patience -= self._within(node.evaluation.bound, limits.gap)
-            if patience < 0:
-                heapq.heappush(self._open, self._key(number))
-                return False
             self._branch(node, limits.until)
         return not self._open
-
-    def _within(self, bound: int, gap: Fraction) -> bool:
-        return self.value is not None and not self._dives and self.value - bound <= gap * abs(self.value)
 
     def _branch(self, node: _Node, until: float) -> None:
         assert node.box is not None, "an open node keeps its box"
@@ -188,7 +173,7 @@ class ProofTree:
         for half in halves:
             evaluation = self._evaluator.evaluate(
                 half,
-                inherited=node.evaluation.multipliers,
+                inherited=node.evaluation,
                 cutoff=self.value,
                 time_limit_s=until - monotonic(),
             )

@@ -197,7 +197,7 @@ def portfolio_of(engine: Engine) -> Portfolio:
             steps = (
                 NamedProposer("diving", dive.propose, 0.1),
                 near,
-                NamedProposer("CP-SAT", cpsat.propose, 0.15, whole_program=True),
-                NamedProposer("HiGHS", highs.propose, 0.15, whole_program=True),
+                NamedProposer("CP-SAT", cpsat.propose, 0.1, whole_program=True),
+                NamedProposer("HiGHS", highs.propose, 0.1, whole_program=True),
             )
             return Portfolio(steps, polisher=cpsat.propose)

@@ -95,9 +95,17 @@ class Relaxation:
         return columns, [r for r, status in enumerate(basis.row_status) if status != basic]
 
 
+class _QuietHighs(highspy.Highs):
+    """HiGHS greets on standard output when its constructor enables callbacks; silence it before that."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802  # the binding's own name
+        self.setOptionValue("output_flag", False)
+        super().enableCallbacks()  # type: ignore[no-untyped-call]  # the binding is not typed
+
+
 def quiet_highs(seed: int) -> Any:
     """A HiGHS instance on one thread that prints nothing."""
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]  # the binding's stubs miss methods
+    highs: Any = _QuietHighs()  # type: ignore[no-untyped-call]  # the binding's stubs miss methods
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", 1)
     highs.setOptionValue("random_seed", seed % (1 << 31))
