@@ -77,12 +77,12 @@ class Legs:
         return max(self._stream(part, store, readers, index) for readers in part.reader_groups for index in _choices(store))
 
     def _stream(self, part: Part, store: Store, readers: tuple[str, ...], index: int) -> Fraction:
-        """One object from place ``index`` of a unit or of each box to its readers, each box from its own place."""
-        mine = frozenset(part.gpus)
+        """One object from place ``index`` of a unit, or of each box of the class, to its readers."""
         by_source: dict[str, list[str]] = {}
         for gpu in readers:
-            if gpu in mine:
-                by_source.setdefault(self._source(store, gpu, index).node, []).append(gpu)
+            source = self._source(store, gpu, index)
+            if source is not None:
+                by_source.setdefault(source.node, []).append(gpu)
         slowest, latency = Fraction(0), Fraction(0)
         for source, gpus in by_source.items():
             route = self.router.read_route(source, gpus)
@@ -92,10 +92,12 @@ class Legs:
             latency = max(latency, route.latency)
         return store.first.first_byte + latency + part.working_set.object_bytes * slowest / self.topology.plan_to
 
-    def _source(self, store: Store, gpu: str, index: int) -> Place:
+    def _source(self, store: Store, gpu: str, index: int) -> Place | None:
+        """The place that a GPU reads from; boxes of another class have stores of their own."""
         if isinstance(store, Pool):
             return store.places[index]
-        return store.places[self.topology.nodes[gpu].container][index]
+        places = store.places.get(self.topology.nodes[gpu].container)
+        return places[index] if places else None
 
 
 def _choices(store: Store) -> range:
