@@ -16,7 +16,7 @@ import cmxverify
 
 PACKAGE = Path(cmxverify.__file__).parent
 FLOORS = (
-    ("cmxverify", "errors", "unit_names", "units", "yaml_tree", "fields", "catalog"),
+    ("cmxverify", "errors", "files", "unit_names", "units", "yaml_tree", "fields", "catalog"),
     ("topology", "workload"),
     ("placement",),
     ("report",),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cmxverify.catalog.devices import KIND_FILES, Device, devices
 from cmxverify.catalog.models import ModelEntry, model_entries
-from cmxverify.units import Dimension, format_count, format_quantity
+from cmxverify.units import Dimension, format_quantity
 from cmxverify.workload.dtype import Dtype
 from cmxverify.workload.kv_shape import model_shape
 
@@ -59,7 +59,7 @@ def _model(entry: ModelEntry) -> Iterator[str]:
         yield f"{float(shape.bytes_per_token(dtype)):,.0f}"
     for size in (shape.bounded_bytes(Dtype.BF16), shape.state_bytes()):
         yield _size(size)
-    yield "unknown" if entry.parameters is None else f"{format_count(entry.parameters)} in {entry.weights}"
+    yield "unknown" if entry.parameters is None else f"{entry.parameters / 10**9:,.1f} G, {entry.weights}"
     yield str(entry.grade)
     yield entry.source
 

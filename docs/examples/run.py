@@ -89,7 +89,10 @@ SESSIONS = (
 
 def transcripts(session: Session) -> Iterator[tuple[Example, str, int]]:
     """Run a session: for each example its transcript, command first, and its exit code."""
+    import cmxverify  # the commands run elsewhere, and must be those of the package that is tested
+
     environment = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+    environment["PYTHONPATH"] = str(Path(cmxverify.__file__).parents[1])
     with tempfile.TemporaryDirectory() as folder:
         for name in session.inputs:
             copy(FOLDER / name, folder)
