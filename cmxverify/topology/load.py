@@ -14,7 +14,7 @@ from cmxverify.topology.extent import Template
 from cmxverify.topology.files import FileReader, SourceFile, find_topology, shipped_topologies
 from cmxverify.topology.limits import read_hops, read_power, read_prices, read_tenants, refuse_unknown_domains
 from cmxverify.topology.model import Link, NodeKind, Topology
-from cmxverify.topology.override import apply_overrides
+from cmxverify.topology.override import apply_overrides, leads_into
 from cmxverify.topology.resolve import Resolved, resolve_nodes
 from cmxverify.topology.schema import TemplateSpec, TopologyFile
 from cmxverify.workload.schema import WorkloadSpec, read_workload
@@ -44,7 +44,7 @@ def load_topology(
     reader = FileReader()
     tree = reader.read(file)
     changes = tuple(overrides)
-    apply_overrides(tree, changes)
+    apply_overrides(tree, (each for each in changes if not (_has_workload_file(tree) and leads_into(each, "workload"))))
     return _build(tree, file, reader, changes, tuple(only))
 
 
@@ -74,7 +74,7 @@ def _build(
         power=read_power(spec, tree, [*expansion.nodes, *expansion.containers]),
         tenants=read_tenants(spec, tree, used),
         prices=read_prices(tree, [*device_names(), *templates]),
-        workload=_workload(tree, file, reader, used, only),
+        workload=_workload(tree, file, reader, used, only, overrides),
         assumed=tuple(resolved.assumed.values()),
         texts=reader.texts,
         overrides=overrides,
@@ -109,8 +109,18 @@ def _neighbours(links: Iterable[Link]) -> Mapping[str, list[str]]:
     return found
 
 
+def _has_workload_file(tree: YamlTree) -> bool:
+    section = tree.child("workload")
+    return section is not None and isinstance(section.value, str)
+
+
 def _workload(
-    tree: YamlTree, file: SourceFile, reader: FileReader, used: set[str], only: tuple[str, ...]
+    tree: YamlTree,
+    file: SourceFile,
+    reader: FileReader,
+    used: set[str],
+    only: tuple[str, ...],
+    overrides: tuple[str, ...],
 ) -> WorkloadSpec | None:
     section = tree.child("workload")
     if section is None or section.value is None:
@@ -122,6 +132,7 @@ def _workload(
     if isinstance(section.value, str):
         source = file.beside(section.value)
         section = reader.read(source, tree.locate(("workload",)))
+        apply_overrides(section, (each for each in overrides if leads_into(each, "workload")), within="workload")
     workload = read_workload(section, source.path.parent)
     refuse_unknown_domains(workload, used)
     return workload.only(list(only)) if only else workload

@@ -8,10 +8,10 @@ from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.yaml_tree import YamlTree, parse_yaml
 
 
-def apply_overrides(tree: YamlTree, overrides: Iterable[str]) -> None:
+def apply_overrides(tree: YamlTree, overrides: Iterable[str], *, within: str = "") -> None:
     """Change the tree in place, one ``PATH=VALUE`` after the other; keys may themselves hold dots.
 
-    A changed value keeps the line of its key in the file, a new one stands at ``--set PATH=VALUE``.
+    With ``within``, the tree is what stands under that key: paths begin with it. A changed value keeps the line of its key in the file, a new one stands at ``--set PATH=VALUE``.
 
     Raises:
         InputError: If an override has no ``=``, its value is not YAML, or its path leads through a key that does
@@ -22,7 +22,12 @@ def apply_overrides(tree: YamlTree, overrides: Iterable[str]) -> None:
         at = Location(f"--set {text[:80]}")
         if not equals or not path or not value:
             raise InputError("not of the form PATH=VALUE", at=at, fix="Write --set power.shelf.budget=1.4kW")
-        _set(tree, path, _parse(value, at), at)
+        _set(tree, path.removeprefix(f"{within}."), _parse(value, at), at)
+
+
+def leads_into(override: str, key: str) -> bool:
+    """Whether an override changes something under a key, not the whole of it."""
+    return override.partition("=")[0].strip().startswith(f"{key}.")
 
 
 def _parse(value: str, at: Location) -> YamlTree:
