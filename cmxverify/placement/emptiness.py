@@ -18,11 +18,10 @@ from cmxverify.placement.program import Sense
 
 
 def farkas_from_ray(matrix: Matrix, box: Box, ray: Sequence[float]) -> Multipliers | None:
-    """The float solver's ray as an exact proof, if it is one; solvers disagree on its sign, so try both."""
-    for signed in (ray, [-y for y in ray]):
-        multipliers = from_floats(matrix, signed)
-        if multipliers.by_row and proves_empty(matrix, box, multipliers):
-            return Multipliers(multipliers.by_row)
+    """The float solver's ray as an exact proof, if it is one."""
+    multipliers = from_floats(matrix, ray)
+    if multipliers.by_row and proves_empty(matrix, box, multipliers):
+        return Multipliers(multipliers.by_row)
     return None
 
 

@@ -8,11 +8,11 @@ import pytest
 from brute_force import lexicographic_optimum, points, random_program
 from placement_like import placement_like
 
-from cmxverify.placement.bounds import from_fractions, proved_bound, tightened
+from cmxverify.placement.bounds import Multipliers, from_fractions, proved_bound, proves_empty, tightened
 from cmxverify.placement.certificate import BoundLeaf, EmptyLeaf, InfeasibleProof, Split
 from cmxverify.placement.check_certificate import check_infeasible
-from cmxverify.placement.emptiness import Elastic, farkas
-from cmxverify.placement.engines.relaxation import Relaxation
+from cmxverify.placement.emptiness import Elastic, farkas, farkas_from_ray
+from cmxverify.placement.engines.relaxation import LpKind, Relaxation
 from cmxverify.placement.exact_duals import basis_duals
 from cmxverify.placement.feasible import Undecided, find_feasible
 from cmxverify.placement.matrix import Box, matrix_of
@@ -102,6 +102,33 @@ def test_farkas_by_one_row() -> None:
 
     assert proof is not None
     assert proof.by_row == {0: 1}
+
+
+def test_most_rays_are_proofs_as_they_come() -> None:
+    """HiGHS's rays have the sign that certificates need: most pass the exact check without the elastic program."""
+    proved = empty = 0
+    for seed in range(150):
+        matrix = matrix_of(random_program(seed))
+        result = Relaxation(matrix, [0] * len(matrix.names)).solve(matrix.box, time_limit_s=5)
+        if result.kind is LpKind.EMPTY:
+            empty += 1
+            proved += farkas_from_ray(matrix, matrix.box, result.duals) is not None
+    assert proved > 0.9 * empty > 20
+
+
+def test_a_margin_of_zero_proves_nothing() -> None:
+    """Multipliers that only just fail to exclude a point are no proof of emptiness."""
+    matrix = matrix_of(Program((Variable("x", 0, 3),), (Row("r", {"x": 1}, Sense.AT_LEAST, 3),), ()))
+
+    assert not proves_empty(matrix, matrix.box, Multipliers({0: 1}))
+
+
+def test_an_offer_that_breaks_a_row_is_refused() -> None:
+    """The tree takes no incumbent on trust: rows, box and value are checked."""
+    program = Program((Variable("x", 0, 9),), (Row("r", {"x": 1}, Sense.AT_LEAST, 3),), ())
+    tree = ProofTree(matrix_of(program), [1])
+
+    assert [tree.offer([x]) for x in (2, 10, 5, 6, 4)] == [False, False, True, False, True]
 
 
 def test_elastic_proof_needs_two_rows() -> None:
