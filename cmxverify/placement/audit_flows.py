@@ -289,11 +289,8 @@ class Accountant:
 
     def finish(self) -> Account:
         """Send all flows over the cables."""
-        for gpu, supplies in self._reads.items():
-            self.network.send(gpu, {node: rate for node, rate in supplies.items() if node != gpu}, self.account.reads)
-        for place, supplies in self._writes.items():
-            others = {node: rate for node, rate in supplies.items() if node != place}
-            self.network.send(place, others, self.account.writes)
+        self.network.send(self._reads, self.account.reads)
+        self.network.send(self._writes, self.account.writes)
         return self.account
 
     def _store(self, place: Place, size: Fraction, read: Fraction, written: Fraction) -> None:
@@ -303,8 +300,9 @@ class Accountant:
 
     def _flow(self, place: str, gpus: tuple[str, ...], read: Fraction, written: Fraction) -> None:
         for gpu in gpus:
-            self._reads[gpu][place] += read / len(gpus)
-            self._writes[place][gpu] += written / len(gpus)
+            if gpu != place:
+                self._reads[gpu][place] += read / len(gpus)
+                self._writes[place][gpu] += written / len(gpus)
 
     def _boxes(
         self,
@@ -336,9 +334,9 @@ class Accountant:
             return  # every way passes here
         used = Loads()
         for home in homes:
-            self.network.send(home.node, dict.fromkeys(set(gpus) - {home.node}, Fraction(1)), used)
+            self.network.send({home.node: dict.fromkeys(gpus, Fraction(1))}, used)
         extra = Loads()
-        self.network.send(place.node, dict.fromkeys(gpus, written / len(gpus)), extra)
+        self.network.send({place.node: dict.fromkeys(gpus, written / len(gpus))}, extra)
         for cable, rate in extra.cables.items():
             if cable not in used.cables:
                 self.account.writes.cables[cable] += rate

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from cmxverify.placement.audit_flows import Group, PlanError, is_within, readers, served
-from cmxverify.placement.audit_network import Loads, Network, largest_flow
+from cmxverify.placement.audit_network import Network, largest_flow
 from cmxverify.topology.model import NodeKind, Place, Tier, Topology
 
 
@@ -77,16 +77,7 @@ class Times:
         """Bytes/s of one transfer to GPUs that share it evenly, and its latency."""
         key = (place.node, gpus)
         if key not in self._ways:
-            loads = Loads()
-            for gpu in gpus:
-                self.network.send(gpu, {place.node: Fraction(1, len(gpus))}, loads)
-            rates = [self.network.capacity(cable) / share for cable, share in loads.cables.items() if share]
-            for name, share in loads.through.items():
-                own = self.topology.nodes[name].rate
-                if own is not None and share:
-                    rates.append(own / share)
-            if place.read is not None:
-                rates.append(place.read)
+            rates = [rate for rate in (self.network.transfer_rate(*key), place.read) if rate is not None]
             latency = max(self.network.distance(place.node, gpu).latency for gpu in gpus)
             self._ways[key] = (min(rates, default=None), latency)
         return self._ways[key]
