@@ -18,6 +18,9 @@ from cmxverify.placement.prove import ProofTree, TreeLimits
 _BURST = 200
 """Nodes that the proof tree grows before and after each proposer: small programs close within them."""
 
+_FIRST_CELLS = 20_000
+"""Nodes x columns of the very first spell, so that large programs reach the first proposer soon."""
+
 _MOST_NODES = 20_000
 """Size at which a level's tree stops growing: its certificate would be too large to hand around."""
 
@@ -150,7 +153,8 @@ class Component:
 
     def _search(self, tree: ProofTree, until: float) -> None:
         """Propose and prove in turns; the incumbent and proofs of emptiness are kept as they come."""
-        start, done = monotonic(), self._grow(tree, until, _BURST)
+        first = max(_BURST // 10, min(_BURST, _FIRST_CELLS // max(self.size, 1)))
+        start, done = monotonic(), self._grow(tree, until, first)
         for proposer in self._portfolio.proposers:
             if done:
                 break

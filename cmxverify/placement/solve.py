@@ -143,9 +143,11 @@ class _Run:
 
     def interrupted(self) -> None:
         """Keep what was known when Ctrl-C arrived."""
-        self._notes.append("interrupted: the best plan so far, with the bounds proved so far")
         for part in self._parts:
             part.settle()
+        known = all(part.incumbent is not None for part in self._parts)
+        found = "the best plan so far, with the bounds proved so far" if known else "no plan was found yet"
+        self._notes.append(f"interrupted: {found}")
 
     def _level(self, level: int) -> LevelResult:
         objective = self._program.objectives[level]
