@@ -66,9 +66,9 @@ class Router:
 
     def _route(self, place: str, weights: Mapping[str, Fraction], flow: Flow) -> Route:
         paths = self.paths(place)
-        hops = [paths.hops[gpu] for gpu in weights]
+        hops = [paths.hops_to(gpu) for gpu in weights]
         worst = Hops(*(max(each.by(metric) for each in hops) for metric in HopMetric))
-        return Route(flow.edges, flow.nodes, worst, max(paths.latency[gpu] for gpu in weights))
+        return Route(flow.edges, flow.nodes, worst, max(paths.latency_to(gpu) for gpu in weights))
 
     def rate(self, route: Route) -> Fraction | None:
         """Bytes/s that the cables and DPUs of a route allow one transfer, None if nothing limits it."""

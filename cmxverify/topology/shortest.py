@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 from cmxverify.topology.model import Hops, Node, NodeKind
@@ -53,6 +52,8 @@ class ShortestPaths:
         self.source, self.nodes, self.neighbours = source, nodes, neighbours
         self.distances = self._distances()
         self._splits: dict[tuple[str, ...], Flow] = {}
+        self._hops: dict[str, tuple[int, int, int]] = {source: (0, 0, 0)}
+        self._latency: Shares = {source: Fraction(0)}
 
     def _distances(self) -> dict[str, int]:
         """Cables to each node, nearest first."""
@@ -73,23 +74,34 @@ class ShortestPaths:
         near = [other for other in self.neighbours[node] if self.distances.get(other) == wanted]
         return [other for other in near if other == self.source or self.nodes[other].kind.passes_traffic]
 
-    @cached_property
+    @property
     def hops(self) -> dict[str, Hops]:
         """Hop counts to each node, in each metric of the worst of the equal paths."""
-        worst = {self.source: (0, 0, 0)}
-        for node in self._outwards():
+        return {node: self.hops_to(node) for node in self.distances}
+
+    def hops_to(self, target: str) -> Hops:
+        """Hop counts to one node; only what lies on the way is looked at."""
+        worst = self._hops
+        for node in self._unknown(target, worst):
             steps = [self._step(worst[other], other, node) for other in self.before(node)]
             worst[node] = (max(s[0] for s in steps), max(s[1] for s in steps), max(s[2] for s in steps))
-        return {node: Hops(*counts) for node, counts in worst.items()}
+        return Hops(*worst[target])
 
-    @cached_property
-    def latency(self) -> Shares:
-        """Seconds to each node over cables and nodes, of the worst of the equal paths; the source adds none."""
-        worst = {self.source: Fraction(0)}
-        for node in self._outwards():
+    def latency_to(self, target: str) -> Fraction:
+        """Seconds to a node over cables and nodes, of the worst of the equal paths; the source adds none."""
+        worst = self._latency
+        for node in self._unknown(target, worst):
             arrival = max(worst[other] + self.neighbours[other][node].latency for other in self.before(node))
             worst[node] = arrival + self.nodes[node].latency
-        return worst
+        return worst[target]
+
+    def _unknown(self, target: str, known: Mapping[str, object]) -> list[str]:
+        """Nodes on shortest paths to a target, itself included, that are not known yet; nearest first."""
+        layers = [[target] if target not in known else []]
+        while layers[-1]:
+            before = dict.fromkeys(other for node in layers[-1] for other in self.before(node))
+            layers.append([node for node in before if node not in known])
+        return [node for layer in reversed(layers) for node in layer]
 
     def outward(self, weights: Mapping[str, Fraction]) -> Flow:
         """Bytes from the source to targets, each with its share of them.
@@ -170,9 +182,6 @@ class ShortestPaths:
                     flow.pass_through(other, part * cables)
         del flow.nodes[self.source]
         return flow
-
-    def _outwards(self) -> list[str]:
-        return list(self.distances)[1:]
 
     def _step(self, so_far: tuple[int, int, int], node: str, other: str) -> tuple[int, int, int]:
         """Switches, links between switches, and cables that leave a box or touch a switch."""
