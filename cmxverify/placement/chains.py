@@ -15,7 +15,15 @@ from cmxverify.placement.demand import WorkingSet
 from cmxverify.placement.legs import Leg, Legs
 from cmxverify.placement.orbits import Loads, Orbits
 from cmxverify.placement.returns import share_served
-from cmxverify.placement.stores import VOLATILE, LocalStore, Part, Store, find_local_stores, is_nearer, tier_of
+from cmxverify.placement.stores import (
+    VOLATILE,
+    LocalStore,
+    Part,
+    Store,
+    find_local_stores,
+    is_nearer,
+    tier_of,
+)
 from cmxverify.placement.symmetry import Pool, Symmetry, unit_template
 from cmxverify.topology.model import Tier, Topology
 
@@ -113,8 +121,7 @@ class _Builder:
         self.table.parts.append(part)
         if spec.if_no_room == "recompute":
             self.table.allowed.append(Chain(part))
-        near = [store for store in self.local_stores(part) if _is_wanted(part, store.tier)]
-        homes = list(self.homes(part))
+        near, homes = self.local_stores(part), list(self.homes(part))
         for home in homes:
             self.add(part, home, None)
             if spec.copy_mode == "through":

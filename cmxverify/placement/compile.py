@@ -41,6 +41,7 @@ class PlacementModel:
     resources: tuple[Resource, ...]
     program: Program
     facts: FactBook
+    energy: Energy
 
     @property
     def chains(self) -> Mapping[str, Chain]:
@@ -88,7 +89,7 @@ def compile_placement(
     keys = choose_objectives(objectives, topology)
     goals = build_objectives(topology, keys, chains, switching, resources, energy)
     program = Program((*variables, *goals.variables), (*rows, *goals.rows), goals.objectives, facts.entries)
-    return PlacementModel(topology, sets, symmetry, chunk, table, switching, resources, program, facts)
+    return PlacementModel(topology, sets, symmetry, chunk, table, switching, resources, program, facts, energy)
 
 
 def default_chunk(topology: Topology) -> Fraction:

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from cmxverify.errors import Location
+from cmxverify.errors import InputError, Location
 from cmxverify.placement.compile import PlacementModel, compile_placement
 from cmxverify.placement.cores import Explanation, smallest_core
-from cmxverify.placement.explain_facts import Sentence, conclude, describe
+from cmxverify.placement.explain_conclusion import conclude
+from cmxverify.placement.explain_facts import Sentence, describe
 from cmxverify.placement.outcome import Outcome, Status
-from cmxverify.placement.plan import read_plan
+from cmxverify.placement.plan import opened_units, read_plan
 from cmxverify.placement.remedies import Remedy, find_remedies
 from cmxverify.placement.solve import solve_program
-from cmxverify.placement.symmetry import unit_template
 from cmxverify.topology.model import Topology
 
 Reload = Callable[[tuple[str, ...]], Topology]
@@ -67,14 +67,20 @@ def explain_infeasible(topology: Topology, reload: Reload, *, time_limit_s: floa
         known = ways.get(remedy.line)
         if known is None or not known.helps:
             left = time_limit_s - (monotonic() - start)
-            ways[remedy.line] = _try(remedy, reload, time_limit_s=min(left, _SECONDS_A_REMEDY))
+            tried = _try(remedy, reload, time_limit_s=min(left, _SECONDS_A_REMEDY))
+            if tried is not None:
+                ways[remedy.line] = tried
     return Explained(core, tuple(sentences), conclusion, tuple(ways.values()))
 
 
-def _try(remedy: Remedy, reload: Reload, *, time_limit_s: float) -> WayOut:
+def _try(remedy: Remedy, reload: Reload, *, time_limit_s: float) -> WayOut | None:
+    """Solve the changed file; None where the change does not fit it, as with a node that a range names."""
     if time_limit_s <= 0:
         return WayOut(remedy, None, "not tried, the time is up")
-    model = compile_placement(reload((remedy.override,)))
+    try:
+        model = compile_placement(reload((remedy.override,)))
+    except InputError:
+        return None
     outcome = solve_program(model.program, time_limit_s=time_limit_s)
     match outcome.status:
         case Status.OPTIMAL | Status.FEASIBLE:
@@ -89,12 +95,8 @@ def _summary(model: PlacementModel, outcome: Outcome) -> str:
     assert outcome.values is not None
     plan = read_plan(model, outcome.values)
     parts = [outcome.status.value]
-    pools = model.switching.pools
-    if pools:
-        kinds = {unit_template(model.topology, pool) for pool in pools.values()}
-        noun = f"{next(iter(kinds))}s" if len(kinds) == 1 else "places"
-        parts.append(f"{len(plan.on_places())} {noun} on")
-        parts.append(f"{float(sum(tier.watts for tier in plan.tiers)):,.0f} W")
+    if model.switching.pools:
+        parts.append(f"{opened_units(plan)} on, {float(sum(tier.watts for tier in plan.tiers)):,.0f} W")
     late = sum(float(each.late) for each in plan.sets)
     if late:
         parts.append(f"{late:,.1f} late turns/s")

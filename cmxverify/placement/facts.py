@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from fractions import Fraction
 
 from cmxverify.errors import Location
 from cmxverify.placement.demand import WorkingSet
 from cmxverify.placement.program import Fact
+from cmxverify.placement.weights import kv_room
 from cmxverify.topology.model import Link, Node, Place, PowerLimit, Topology
 from cmxverify.units import Dimension, format_quantity, format_share
 
@@ -25,14 +26,15 @@ class FactBook:
             self._put("hops", f"at most {limit.metric.count(limit.maximum)} away", limit.at)
         for tenant in topology.tenants.values():
             if tenant.isolation:
-                text = f"{tenant.name} keeps to instances of '{tenant.isolation}' of its own"
+                text = f"{tenant.name} keeps to {tenant.isolation}s of its own"
                 self._put(f"iso:{tenant.name}", text, tenant.at)
 
     def place(self, place: Place, key: str) -> tuple[str, ...]:
         """Fact of a figure of a place: the line of its override, or of the node."""
         at = place.key_at.get(key, place.at)
         device = self.topology.nodes[place.node].device
-        return (self._put(f"{key}@{at.file}:{at.line}", f"{_FIGURES[key]} of {device}{_figure(place, key)}", at),)
+        room = kv_room(self.topology, place, tuple(self.sets.values())) if key == "kv" else place.capacity
+        return (self._put(f"{key}@{at.file}:{at.line}", _figure(place, key, device, room), at),)
 
     def link(self, link: Link) -> tuple[str, ...]:
         """Fact of a line of cables."""
@@ -70,7 +72,7 @@ class FactBook:
             text = f"{each.name} has {entry.spec.copies} copies, each in another {entry.spec.spread or 'place'}"
             self._put(f"copies:{each.name}", text, entry.where("copies"))
         if each.isolation:
-            text = f"{entry.tenant} keeps to instances of '{each.isolation}' of its own"
+            text = f"{entry.tenant} keeps to {each.isolation}s of its own"
             tenant = self.topology.tenants.get(entry.tenant)
             at = tenant.at if tenant and entry.spec.isolation is None else entry.where("isolation")
             self._put(f"iso:{entry.tenant}", text, at)
@@ -80,20 +82,16 @@ class FactBook:
         return key
 
 
-_FIGURES: Mapping[str, str] = {
-    "usable": "room",
-    "kv": "room",
-    "read": "read rate",
-    "write": "write rate",
-    "dwpd": "endurance",
-}
-
-
-def _figure(place: Place, key: str) -> str:
-    if key in ("usable", "kv"):
-        return f" is {format_quantity(place.capacity, Dimension.SIZE)}"
-    if key == "dwpd" and place.dwpd is not None:
-        rate = format_quantity(place.dwpd * place.capacity, Dimension.RATE)
-        return f" is {format_quantity(place.dwpd, Dimension.ENDURANCE)}: {rate} of writes"
-    value = place.read if key == "read" else place.write
-    return f" is {format_quantity(value, Dimension.RATE)}" if value is not None else ""
+def _figure(place: Place, key: str, device: str, room: Fraction) -> str:
+    """What a place can do by one key of its line."""
+    match key:
+        case "usable" | "kv":
+            return f"each {device} has room for {format_quantity(room, Dimension.SIZE)}"
+        case "dwpd":
+            rate = format_quantity((place.dwpd or 0) * place.capacity, Dimension.RATE)
+            rating = format_quantity(place.dwpd or 0, Dimension.ENDURANCE)
+            return f"each {device} endures {rating} of {format_quantity(place.capacity, Dimension.SIZE)}: {rate}"
+        case "read":
+            return f"each {device} delivers {format_quantity(place.read or 0, Dimension.RATE)}"
+        case _:
+            return f"each {device} takes in {format_quantity(place.write or 0, Dimension.RATE)}"

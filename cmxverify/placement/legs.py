@@ -74,15 +74,17 @@ class Legs:
         """Restore time: first byte, and the object over the slowest stage at ``plan_to``; the worst that occurs."""
         if store.first.tier is Tier.G1:
             return store.first.first_byte
-        return max(self._stream(part, store, readers, index) for readers in part.reader_groups for index in _choices(store))
+        return max(
+            self._stream(part, store, readers, index) for readers in part.reader_groups for index in _choices(store)
+        )
 
     def _stream(self, part: Part, store: Store, readers: tuple[str, ...], index: int) -> Fraction:
         """One object from place ``index`` of a unit, or of each box of the class, to its readers."""
         by_source: dict[str, list[str]] = {}
         for gpu in readers:
-            source = self._source(store, gpu, index)
-            if source is not None:
-                by_source.setdefault(source.node, []).append(gpu)
+            place = self._source(store, gpu, index)
+            if place is not None:
+                by_source.setdefault(place.node, []).append(gpu)
         slowest, latency = Fraction(0), Fraction(0)
         for source, gpus in by_source.items():
             route = self.router.read_route(source, gpus)

@@ -12,13 +12,13 @@ from cmxverify.placement.demand import WorkingSet
 from cmxverify.placement.objectives import late_turns, restore_seconds
 from cmxverify.placement.power import Energy
 from cmxverify.placement.resources import Resource, ResourceKind
-from cmxverify.placement.stores import LocalStore, Store, rank_copies, tier_of
+from cmxverify.placement.stores import Store, rank_copies, tier_of
 from cmxverify.placement.switching import on_name
-from cmxverify.placement.symmetry import is_shared
+from cmxverify.placement.symmetry import is_shared, unit_template
 from cmxverify.placement.tally import Flow
 from cmxverify.placement.weights import kv_room
 from cmxverify.topology.hostlist import compress_names
-from cmxverify.topology.model import Place, Tier
+from cmxverify.topology.model import Tier
 
 Values = Mapping[str, int]
 
@@ -134,6 +134,28 @@ def read_plan(model: PlacementModel, values: Values) -> Plan:
         tiers=tuple(_tiers(model, chains, values)),
         limits=tuple(_limits(model, values)),
     )
+
+
+def opened_units(plan: Plan) -> str:
+    """``3 enclosures``: units that are on, in the words of their template."""
+    model = plan.model
+    count = sum(len(units) for units in opened_by_owner(plan).values())
+    return f"{count} {unit_noun(model, count)}"
+
+
+def opened_by_owner(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Units that are on, by owner ('' = shared); pools in the same units count once."""
+    found: dict[str, dict[str, None]] = {}
+    for each in plan.opened:
+        found.setdefault(each.owner, {}).update(dict.fromkeys(each.units))
+    return {owner: tuple(units) for owner, units in sorted(found.items())}
+
+
+def unit_noun(model: PlacementModel, count: int) -> str:
+    """What is switched on as one: ``enclosure``, ``enclosures``; ``places`` where there are several kinds."""
+    kinds = {unit_template(model.topology, pool) for pool in model.switching.pools.values()}
+    noun = next(iter(kinds)) if len(kinds) == 1 else "place"
+    return noun if count == 1 else f"{noun}s"
 
 
 def _assignment(chain: Chain, chunks: int) -> Assignment:

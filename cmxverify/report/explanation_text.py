@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from cmxverify.placement.explain import Explained
+from cmxverify.report.tables import wrap_items
 
 
-def explanation_lines(explained: Explained) -> list[str]:
+def explanation_lines(explained: Explained, *, width: int = 120) -> list[str]:
     """The smallest explanation, the conclusion, and the ways out."""
     if explained.core is None:
         return [f"  {explained.conclusion}"]
     lines = [f"{_how_many(explained)}:"]
-    width = max((len(str(each.at)) for each in explained.sentences), default=0)
-    lines += [f"  {_short(each.at):<{width}}  {each.text}" for each in explained.sentences]
+    longest = max((len(_short(each.at)) for each in explained.sentences), default=0)
+    lines += [f"  {_short(each.at):<{longest}}  {each.text}" for each in explained.sentences]
     lines.append(f"  {explained.conclusion}")
-    return lines + _ways(explained)
+    return lines + _ways(explained, width)
 
 
 def explanation_document(explained: Explained) -> dict[str, Any]:
@@ -53,17 +54,18 @@ def _short(at: object) -> str:
     return ":".join(parts[:2]) if len(parts) == 3 and parts[2].isdigit() and parts[1].isdigit() else text
 
 
-def _ways(explained: Explained) -> list[str]:
+def _ways(explained: Explained, width: int) -> list[str]:
     helping = [way for way in explained.ways_out if way.helps]
     useless = [way.remedy.text for way in explained.ways_out if way.helps is False]
     open_ = [way.remedy.text for way in explained.ways_out if way.helps is None]
     lines = []
     if helping:
-        width = max(len(way.remedy.text) for way in helping)
+        longest = max(len(way.remedy.text) for way in helping)
         lines.append("ways out, each solved again:")
-        lines += [f"  {way.remedy.text:<{width}}  {way.result}" for way in helping]
+        lines += [f"  {way.remedy.text:<{longest}}  {way.result}" for way in helping]
     if useless:
-        lines.append(f"  no help alone: {'; '.join(useless)}")
+        first = "  no help alone:" if helping else "no single change that was tried helps:"
+        lines += wrap_items(first, useless, width=width, separator="; ")
     if open_:
-        lines.append(f"  not decided in the time: {'; '.join(open_)}")
+        lines += wrap_items("  not decided in the time:", open_, width=width, separator="; ")
     return lines

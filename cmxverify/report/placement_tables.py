@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from cmxverify.placement.minima import units_there
 from cmxverify.placement.outcome import LevelResult, Outcome, Status
-from cmxverify.placement.plan import LimitResult, Plan, SetResult, TierResult
+from cmxverify.placement.plan import LimitResult, Plan, SetResult, TierResult, opened_by_owner, unit_noun
 from cmxverify.placement.resources import ResourceKind
 from cmxverify.placement.stores import tier_of
-from cmxverify.placement.symmetry import unit_template
 from cmxverify.report.tables import Align, Column, format_table, wrap_items
 from cmxverify.topology.model import Tier
 from cmxverify.units import Dimension, format_quantity
@@ -145,19 +145,13 @@ def remark_lines(plan: Plan) -> list[str]:
 
 def opened_text(plan: Plan) -> str:
     """``7 of 8 enclosures on: 5 shared, 2 for hooli``; '' where nothing is switched."""
-    pools = plan.model.switching.pools
-    if not pools:
+    total = units_there(plan.model)
+    if not total:
         return ""
-    total = sum(pool.size for pool in pools.values())
-    by_owner: dict[str, int] = {}
-    for each in plan.opened:
-        by_owner[each.owner] = by_owner.get(each.owner, 0) + len(each.places)
-    kinds = {unit_template(plan.model.topology, pool) for pool in pools.values()}
-    noun = f"{next(iter(kinds))}s" if len(kinds) == 1 else "places"
-    parts = [f"{n} shared" if not owner else f"{n} for {owner}" for owner, n in sorted(by_owner.items())]
-    return f"{sum(by_owner.values())} of {total} {noun} on" + (
-        f": {', '.join(parts)}" if len(parts) > 1 else ""
-    )
+    by_owner = opened_by_owner(plan)
+    parts = [f"{len(units)} for {owner}" if owner else f"{len(units)} shared" for owner, units in by_owner.items()]
+    on = sum(len(units) for units in by_owner.values())
+    return f"{on} of {total} {unit_noun(plan.model, total)} on" + (f": {', '.join(parts)}" if len(parts) > 1 else "")
 
 
 def rejected_lines(plan_model_rejected: Iterable[tuple[str, str]]) -> list[str]:

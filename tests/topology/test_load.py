@@ -202,6 +202,7 @@ def test_a_part_without_gpus_is_let_be(load: Load) -> None:
 def test_an_override_leads_into_a_workload_file(load: Load) -> None:
     """``--set workload.a/raw.sticky=none`` changes a set that another file lists; its line stays in messages."""
     workload = "a/raw: {runs_on: tray0, bytes: 1 TB, read: 1 GB/s, write: 1 GB/s}\n"
-    found = load(SMALL + "workload: sets.yaml\n", overrides=("workload.a/raw.sticky=none",), sets_yaml=workload)
+    text = SMALL.partition("workload:")[0] + "workload: sets.yaml\n"
+    found = load(text, overrides=("workload.a/raw.sticky=none",), sets_yaml=workload)
     assert found.workload is not None
     assert found.workload.sets[0].spec.sticky == "none"
