@@ -44,24 +44,32 @@ def _models() -> Iterator[str]:
     yield "## Models"
     yield ""
     yield "KV bytes a token, stored once, at 16 and 8 bits; what sliding or chunked layers hold at most and what"
-    yield "recurrent layers hold whatever the length, both a sequence; weights as published."
+    yield "recurrent layers hold whatever the length, both a sequence; weights as published. `cmxverify catalog NAME`"
+    yield "also tells where in a source."
     yield ""
-    yield "| name | B/token, 16 bits | 8 bits | bounded | state | parameters | grade | source |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"
+    yield "| name | | B/token, 16 bits | 8 bits | bounded | state | parameters | source |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
+    sources = list(dict.fromkeys(_text_of(entry) for entry in model_entries()))
     for entry in model_entries():
-        yield _row(*_model(entry))
+        yield _row(*_model(entry), f"{entry.grade} [{sources.index(_text_of(entry)) + 1}]")
+    yield ""
+    yield from (f"[{number}] {source}<br>" for number, source in enumerate(sources, start=1))
+
+
+def _text_of(entry: ModelEntry) -> str:
+    """The source of a model's shape, without the place in it."""
+    return entry.source.partition(" (")[0]
 
 
 def _model(entry: ModelEntry) -> Iterator[str]:
     shape = model_shape(entry.name)
-    yield f"`{entry.name}`<br>{entry.title}"
+    yield f"`{entry.name}`"
+    yield entry.title
     for dtype in (Dtype.BF16, Dtype.FP8):
         yield f"{float(shape.bytes_per_token(dtype)):,.0f}"
     for size in (shape.bounded_bytes(Dtype.BF16), shape.state_bytes()):
         yield _size(size)
     yield "unknown" if entry.parameters is None else f"{entry.parameters / 10**9:,.1f} G, {entry.weights}"
-    yield str(entry.grade)
-    yield entry.source
 
 
 def _size(value: Fraction) -> str:
