@@ -9,7 +9,7 @@ from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.fields import validate_tree
 from cmxverify.topology.model import HopLimit, HopMetric, PowerLimit, Prices, Tenant
 from cmxverify.topology.schema import PowerSpec, PriceTerms, TopologyFile
-from cmxverify.topology.select import select_members
+from cmxverify.topology.select import outermost, select_members
 from cmxverify.units import Dimension, parse_quantity
 from cmxverify.workload.schema import WorkloadSpec
 from cmxverify.yaml_tree import YamlTree
@@ -40,7 +40,8 @@ def _budget(name: str, power: PowerSpec, tree: YamlTree, names: list[str]) -> li
         what = f"power.{name} needs 'of' or 'each', one of them"
         raise InputError(what, at=tree.locate(("power", name)), fix="Write {of: ..., budget: ...}.")
     pattern, key = (power.of, "of") if power.of is not None else (power.each, "each")
-    members = select_members(str(pattern), names, tree.locate(("power", name, key)))
+    # a glob such as 'cmx*' also fits what is inside an enclosure, which the enclosure's budget covers already
+    members = outermost(select_members(str(pattern), names, tree.locate(("power", name, key))))
     at, budget = tree.locate(("power", name, "budget")), tree.find(("power", name, "budget"))
     text = budget.file_text if budget else None
     if key == "of":

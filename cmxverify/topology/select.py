@@ -39,7 +39,7 @@ def _globbed(part: str, known: dict[str, None], at: Location) -> list[str]:
     globs = expand_ranges(part, at, limit=_MAX_GLOBS, globs=True)
     matching = [name for name in known if any(fnmatchcase(name, glob) for glob in globs)]
     if not matching:
-        raise InputError(f"'{part}' names nothing in this topology", at=at, fix=did_you_mean(part, known))
+        raise InputError(f"'{part}' names nothing in this topology", at=at, fix=_fix(globs[0], known))
     return matching
 
 
@@ -47,7 +47,32 @@ def _listed(part: str, known: dict[str, None], at: Location) -> list[str]:
     names = expand_ranges(part, at)
     missing = [name for name in names if name not in known]
     if len(missing) == len(names):
-        raise InputError(f"'{part}' names nothing in this topology", at=at, fix=did_you_mean(names[0], known))
+        raise InputError(f"'{part}' names nothing in this topology", at=at, fix=_fix(names[0], known))
     if missing:
-        raise InputError(f"'{missing[0]}' of '{part}' does not exist", at=at, fix=did_you_mean(missing[0], known))
+        raise InputError(f"'{missing[0]}' of '{part}' does not exist", at=at, fix=_fix(missing[0], known))
     return names
+
+
+def _fix(wanted: str, known: Iterable[str]) -> str:
+    """A node inside a rack is often called by its last name alone."""
+    names = list(known)
+    inner = next((name for name in names if fnmatchcase(name, f"*.{wanted}")), None)
+    if inner is None:
+        return did_you_mean(wanted, names)
+    return f"Names start at the outermost container: '{inner}'."
+
+
+def outermost(names: Iterable[str]) -> list[str]:
+    """Names without those that lie inside another of them.
+
+    >>> outermost(["r0", "r0.cmx1", "r1.cmx0", "r1.cmx0.flash"])
+    ['r0', 'r1.cmx0']
+    """
+    found = list(names)
+    chosen = set(found)
+    return [name for name in found if chosen.isdisjoint(_around(name))]
+
+
+def _around(name: str) -> Iterable[str]:
+    parts = name.split(".")
+    return (".".join(parts[:depth]) for depth in range(1, len(parts)))

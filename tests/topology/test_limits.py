@@ -32,6 +32,14 @@ def test_of_is_one_budget_and_each_one_per_member(load: Load) -> None:
     )
 
 
+def test_a_glob_stops_at_the_outermost_match(load: Load) -> None:
+    """``cmx*`` also fits ``cmx0.flash``, but the enclosure is meant, once."""
+    text = SMALL.replace('each: "cmx[0-1]"', 'each: "cmx*"')
+    assert load(text).power[1:] == tuple(
+        PowerLimit(f"every {name}", (name,), Fraction(900), Location("rack.yaml", 30, 25)) for name in ("cmx0", "cmx1")
+    )
+
+
 def test_prices_are_exact_and_by_kind(load: Load) -> None:
     """Purchases in dollars, rents in dollars a second, energy in dollars a joule, life in seconds."""
     prices = load(SMALL).prices

@@ -3,7 +3,7 @@ import time
 import pytest
 
 from cmxverify.errors import InputError, Location
-from cmxverify.topology.select import select_members
+from cmxverify.topology.select import outermost, select_members
 
 NAMES = ["cmx0", "cmx1", "tray00", "tray00.gpu0", "tray00.gpu1", "tray01", "tray01.gpu0", "leaf0"]
 
@@ -37,6 +37,14 @@ def test_lists_ranges_and_globs_select(pattern: str, members: list[str]) -> None
         ("zz*", "'zz*' names nothing in this topology\n  Known:"),
         ("cmx[0-3]", "'cmx2' of 'cmx[0-3]' does not exist\n  Did you mean 'cmx1'?"),
         ("cmx[0", "'cmx[0' is not a name or a range\n"),
+        (
+            "gpu0",
+            "'gpu0' names nothing in this topology\n  Names start at the outermost container: 'tray00.gpu0'.",
+        ),
+        (
+            "gpu?",
+            "'gpu?' names nothing in this topology\n  Names start at the outermost container: 'tray00.gpu0'.",
+        ),
         (" , ", "a name or range is expected here\n  Write it as tray[00-07]."),
     ],
 )
@@ -54,3 +62,8 @@ def test_large_patterns_are_refused_at_once() -> None:
         with pytest.raises(InputError, match="stands for more than"):
             select(pattern)
     assert time.process_time() - begin < 0.5
+
+
+def test_outermost_drops_what_lies_inside() -> None:
+    """A name that only begins like another does not lie inside it."""
+    assert outermost(["r1.cmx0.flash", "r1", "r1.cmx0", "r10.leaf0", "leaf0"]) == ["r1", "r10.leaf0", "leaf0"]
