@@ -58,7 +58,7 @@ def _models() -> Iterator[str]:
 
 def _text_of(entry: ModelEntry) -> str:
     """The source of a model's shape, without the place in it."""
-    return entry.source.partition(" (")[0]
+    return entry.source[: entry.source.rindex(" (")] if entry.source.endswith(")") else entry.source
 
 
 def _model(entry: ModelEntry) -> Iterator[str]:
