@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from cmxverify.yaml_tree import YamlTree
 
 
 def register(app: typer.Typer) -> None:
@@ -38,20 +41,50 @@ def starter_text() -> str:
 
 
 def _copies(name: str, output: Path) -> dict[Path, str]:
-    """A shipped topology and the files that it refers to, beside it under the names that it uses."""
+    """A shipped topology and the files that it refers to, all in the output's folder, references rewritten."""
     from cmxverify.errors import InputError, did_you_mean
-    from cmxverify.topology.load import find_topology, load_topology, shipped_topologies
+    from cmxverify.topology.files import shipped_topologies, shipped_topology
+    from cmxverify.topology.load import load_topology
 
     known = shipped_topologies()
     if name not in known:
         raise InputError(f"no shipped topology '{name}'", fix=did_you_mean(name, known))
-    source = find_topology(name)
-    topology = load_topology(source)
-    others = {shown: text for shown, text in topology.texts.items() if shown != topology.file}
+    topology = load_topology(shipped_topology(name), shown=f"{name}.yaml")
+    names = {topology.file: output.name}
+    for shown in topology.texts:
+        names.setdefault(shown, _free_name(shown, {output.name, *names.values()}))
     return {
-        output: topology.texts[topology.file],
-        **{output.parent / shown: t for shown, t in others.items()},
+        output.parent / names[shown]: _moved(text, shown, names) for shown, text in topology.texts.items()
     }
+
+
+def _free_name(shown: str, taken: set[str]) -> str:
+    """The file's own name, or with its folder's before it: ``../workloads/pod.yaml`` is ``workloads-pod.yaml``."""
+    path = Path(shown)
+    return path.name if path.name not in taken else f"{path.parent.name or 'other'}-{path.name}"
+
+
+def _moved(text: str, shown: str, names: dict[str, str]) -> str:
+    """A file's text with each reference to another copied file as that file's new name."""
+    from os.path import normpath
+
+    from cmxverify.yaml_tree import parse_yaml
+
+    tree = parse_yaml(text, shown)
+    lines = text.splitlines(keepends=True)
+    entries = [tree.child("workload"), *_members(tree.child("include"))]
+    for entry in entries:
+        reference = entry.value if entry is not None else None
+        if entry is not None and isinstance(reference, str):
+            target = names[normpath(Path(shown).parent / reference)]
+            lines[entry.at.line - 1] = lines[entry.at.line - 1].replace(reference, target, 1)
+    return "".join(lines)
+
+
+def _members(tree: YamlTree | None) -> list[YamlTree]:
+    if tree is None or tree.value is None:
+        return []
+    return tree.value if isinstance(tree.value, list) else [tree]
 
 
 def _refuse_existing(files: dict[Path, str]) -> None:

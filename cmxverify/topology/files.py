@@ -104,6 +104,11 @@ def shipped_topologies() -> list[str]:
     return sorted(Path(each.name).stem for each in folder.iterdir() if each.name.endswith(".yaml"))
 
 
+def shipped_topology(name: str) -> Path:
+    """Path of the shipped topology of that name, whatever lies in the working folder."""
+    return Path(str(resources.files("models") / "topologies" / f"{name}.yaml"))
+
+
 def find_topology(name: str) -> Path:
     """Path of a file, or of a shipped topology of that name; a file of the same name wins.
 
@@ -115,7 +120,7 @@ def find_topology(name: str) -> Path:
         return path
     shipped = shipped_topologies()
     if name in shipped:
-        return Path(str(resources.files("models") / "topologies" / f"{name}.yaml"))
+        return shipped_topology(name)
     if os.path.exists(path):  # noqa: PTH110  # a pipe, or a folder, which reading refuses
         return path
     near = did_you_mean(name, shipped)

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from cmxverify.cli import init
 from cmxverify.errors import InputError
 from cmxverify.topology.load import load_topology, shipped_topologies
+from cmxverify.topology.model import Topology
 from cmxverify.topology.schema import TopologyFile
 
 
@@ -55,11 +56,49 @@ def test_init_never_overwrites(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", shipped_topologies())
-def test_copies_of_shipped_topologies_load(name: str, folder: Path) -> None:
-    """A copy brings the files that it refers to, and says the same."""
-    _run("--from", name, "-o", "copy.yaml")
+def test_copies_of_shipped_topologies_say_the_same(name: str, folder: Path) -> None:
+    """A copy brings the files that it refers to: nodes, links and working sets are all there."""
+    (folder / "new").mkdir()
+    _run("--from", name, "-o", "new/copy.yaml")
 
-    assert load_topology("copy.yaml").nodes.keys() == load_topology(name).nodes.keys()
+    copy, shipped = load_topology("new/copy.yaml"), load_topology(name)
+    assert (copy.nodes.keys(), cables_of(copy), sets_of(copy)) == (
+        shipped.nodes.keys(),
+        cables_of(shipped),
+        sets_of(shipped),
+    )
+
+
+@pytest.mark.parametrize(
+    "output", ["new/copy.yaml", "new/cmx-pod.yaml", "new/cmx-rack.yaml", "new/workloads-cmx-pod.yaml"]
+)
+def test_copies_stay_in_the_folder_of_the_output(output: str, folder: Path) -> None:
+    """cmx-pod names a workload in another folder; its copy lies beside the output, under a name that is free."""
+    (folder / "new").mkdir()
+    _run("--from", "cmx-pod", "-o", output)
+
+    assert sorted(folder.iterdir()) == [folder / "new"]
+    assert len(list((folder / "new").iterdir())) == 3
+    assert sets_of(load_topology(output)) == sets_of(load_topology("cmx-pod"))
+
+
+def test_a_local_file_of_a_shipped_name_is_not_copied(folder: Path) -> None:
+    """--from means the shipped one."""
+    (folder / "hbm-g2").write_text("cmxverify: 1", encoding="utf-8")
+    _run("--from", "hbm-g2", "-o", "copy.yaml")
+
+    assert load_topology("copy.yaml").name == "hbm-g2"
+
+
+def cables_of(topology: Topology) -> list[tuple[object, ...]]:
+    """Ends, rate and number of every link."""
+    return [(link.a, link.b, link.rate, link.latency, link.count) for link in topology.links]
+
+
+def sets_of(topology: Topology) -> list[str]:
+    """Names of the working sets."""
+    assert topology.workload is not None
+    return [entry.full_name for entry in topology.workload.sets]
 
 
 def test_unknown_shipped_name_suggests_one(folder: Path) -> None:
