@@ -122,9 +122,13 @@ def is_shared(place: Place) -> bool:
 def _pools(topology: Topology, colours: Mapping[str, int]) -> tuple[Pool, ...]:
     """Pools of places by colour; those of one enclosure are alike in the full model, too, for they are on as one."""
     shared: dict[Hashable, list[Place]] = {}
+    beside: dict[str, set[str]] = {name: set() for name in topology.nodes}
+    for link in topology.links:
+        beside[link.a].add(link.b)
+        beside[link.b].add(link.a)
     for place in topology.places.values():
         if is_shared(place):
-            key = (colours[place.node], place.scope, *_outside(topology, place))
+            key = (colours[place.node], place.scope, *_outside(topology, place, beside))
             shared.setdefault(key, []).append(place)
     return tuple(_pool(group) for group in shared.values())
 
@@ -167,10 +171,10 @@ def _readers(topology: Topology) -> dict[str, list[str]]:
     return found
 
 
-def _outside(topology: Topology, place: Place) -> tuple[Hashable, ...]:
+def _outside(topology: Topology, place: Place, beside: Mapping[str, set[str]]) -> tuple[Hashable, ...]:
     """What tells pools apart though colours agree: the outer nodes that the unit hangs on, and what is around it."""
     unit = set(topology.members(place.unit))
-    neighbours = {other for name in unit for other in topology.graph.adj[name] if other not in unit}
+    neighbours = {other for name in unit for other in beside[name] if other not in unit}
     around = tuple(c.path for c in topology.ancestors(place.node) if c.path != place.unit)
     limits = tuple(i for i, limit in enumerate(topology.power) if covers(topology, limit.members, place.node))
     return tuple(sorted(neighbours)), around, limits
@@ -201,10 +205,10 @@ def _surroundings(topology: Topology) -> dict[str, Counter[tuple[str, Hashable]]
     names = [*topology.nodes, *topology.containers, *(f"power:{i}" for i in range(len(topology.power)))]
     edges: dict[str, Counter[tuple[str, Hashable]]] = {name: Counter() for name in names}
     kinds: dict[Hashable, int] = {}
-    for a, b, cable in topology.graph.edges(data=True):
-        label = kinds.setdefault((cable["rate"], cable["latency"]), len(kinds))
-        edges[a][(b, label)] += 1
-        edges[b][(a, label)] += 1
+    for link in topology.links:
+        label = kinds.setdefault((link.rate, link.latency), len(kinds))
+        edges[link.a][(link.b, label)] += link.count
+        edges[link.b][(link.a, label)] += link.count
     for inner, outer, relation in _containment(topology):
         edges[inner][(outer, f"{relation} this")] += 1
         edges[outer][(inner, f"holds, {relation}")] += 1
