@@ -11,10 +11,15 @@ from cmxverify.placement.engines.proposal import Claim, Proposal, Task
 from cmxverify.placement.engines.relaxation import cost_scale, highs_lp, quiet_highs
 
 
+_PROBING = 1 << 15
+"""Bit of the presolve rule 'probing' in ``presolve_rule_off``."""
+
 def propose(task: Task) -> Proposal:
     """Best point that HiGHS finds within the time limit."""
     highs = quiet_highs(task.seed)
     highs.setOptionValue("time_limit", max(task.time_limit_s, 0.01))
+    # probing in presolve has been seen to run on far beyond the time limit (HiGHS 1.16), so it is left out
+    highs.setOptionValue("presolve_rule_off", _PROBING)
     highs.setOptionValue("mip_rel_gap", 0.0)
     highs.setOptionValue("mip_abs_gap", 0.99 * cost_scale(task.cost))
     lp = highs_lp(task.matrix, task.cost)
