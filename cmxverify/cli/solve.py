@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from cmxverify.cli.options import JsonOption, OnlyOption, QuietOption, SetOption, StrictOption, TopologyArgument, print_json
+from cmxverify.cli.options import (
+    JsonOption,
+    OnlyOption,
+    QuietOption,
+    SetOption,
+    StrictOption,
+    TopologyArgument,
+    print_json,
+)
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""

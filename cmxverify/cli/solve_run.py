@@ -13,10 +13,10 @@ from typing import Any
 from cmxverify.errors import InputError, did_you_mean
 from cmxverify.placement.compile import PlacementModel, compile_placement
 from cmxverify.placement.outcome import Outcome, Status
-from cmxverify.placement.plan import Plan, read_plan
 from cmxverify.placement.placement_file import placement_document, write_placement
+from cmxverify.placement.plan import Plan, read_plan
 from cmxverify.placement.solve import Engine, Progress, solve_program
-from cmxverify.report.placement_tables import opened_text, plan_lines, rejected_lines, verdict_line
+from cmxverify.report.placement_tables import plan_lines, rejected_lines, verdict_lines
 from cmxverify.report.tables import output_width
 from cmxverify.topology.load import load_topology
 from cmxverify.topology.model import Topology
@@ -138,15 +138,15 @@ def _write_lines(
     report.document["saved"] = saved
     details: list[str] = []
     if plan is not None:
-        opened = opened_text(plan)
-        details = ([f"  {opened}"] if opened else []) + plan_lines(plan, outcome, width=output_width())
+        details = plan_lines(plan, outcome, width=output_width())
     elif outcome.status is Status.INFEASIBLE and request.explain:
         details = _explain(request, model, report)
     if request.rejected:
-        details += rejected_lines((each.chain.name, each.reason) for each in model.table.rejected)
+        details += rejected_lines(model.table.rejected)
     details += [f"note: {note}" for note in outcome.notes]
-    head = verdict_line(outcome, saved=saved, gap=gap)
-    report.lines = [f"{head:<100} {monotonic() - started:.1f} s", *details]
+    seconds = monotonic() - started
+    head = verdict_lines(outcome, saved=saved, gap=gap, seconds=seconds, width=output_width())
+    report.lines = [*head, *details]
 
 
 def _explain(request: SolveRequest, model: PlacementModel, report: SolveReport) -> list[str]:
@@ -156,7 +156,7 @@ def _explain(request: SolveRequest, model: PlacementModel, report: SolveReport) 
     reload = _reloader(request)
     explained = explain_infeasible(model.topology, reload, time_limit_s=request.time_limit_s)
     report.document["explanation"] = explanation_document(explained)
-    return explanation_lines(explained)
+    return explanation_lines(explained, width=output_width())
 
 
 def _reloader(request: SolveRequest) -> Callable[[tuple[str, ...]], Topology]:

@@ -290,14 +290,49 @@ def _by_owner(model: PlacementModel, resource: Resource, values: Values) -> Iter
             continue
         owned = (c for c in resource.loads if model.switching.owner_of[c] == each.owner)
         used = sum((resource.loads[column] * values[column] for column in owned), Fraction(0))
-        title = compress_names(each.units) + (f" ({each.owner})" if each.owner else "")
-        suffix = resource.label.partition(" ")[2]
+        label = f"{_units_label(model, each)} {resource.label.partition(' ')[2]}"
         times = resource.shown_times
         available = resource.limit * len(each.units) * times
-        yield LimitResult(f"{title} {suffix}", resource.kind, used * times, available, each.places)
+        yield LimitResult(
+            f"{label} ({each.owner})" if each.owner else label, resource.kind, used * times, available, each.places
+        )
+
+
+def _units_label(model: PlacementModel, opened: Opened) -> str:
+    """Names of the units that are on; of the places, where an enclosure holds unlike ones."""
+    pools = model.switching.pools
+    alone = sum(pool.units_label == pools[opened.pool].units_label for pool in pools.values()) == 1
+    return compress_names(opened.units if alone else opened.places)
 
 
 def _label(resource: Resource) -> str:
-    if resource.kind in (ResourceKind.CAPACITY, ResourceKind.READ, ResourceKind.WRITE, ResourceKind.ENDURANCE):
-        return f"{compress_names(resource.members)} {resource.kind.value}"
-    return resource.label
+    match resource.kind:
+        case ResourceKind.CAPACITY | ResourceKind.READ | ResourceKind.WRITE | ResourceKind.ENDURANCE:
+            return f"{compress_names(resource.members)} {resource.kind.value}"
+        case ResourceKind.DPU:
+            return _dpu_label(resource.label)
+        case _:
+            return resource.label
+
+
+def _dpu_label(label: str) -> str:
+    """``tray17 DPU`` for the only DPU of a box, ``tray17.dpu1`` for one of several."""
+    name, _, writes = label.partition(" ")
+    box, _, short = name.rpartition(".")
+    title = f"{box} {short.upper()}" if box and short in ("dpu", "nic") else name
+    return f"{title} {writes}".rstrip()
+
+
+def units_asked(plan: Plan, owner: str) -> dict[ResourceKind, Fraction]:
+    """Units that each kind of limit asks for, summed over pools: most used first, as fractions of a unit."""
+    model, asked = plan.model, dict[ResourceKind, Fraction]()
+    for pool in model.switching.by_units():
+        of_pool: dict[ResourceKind, Fraction] = {}
+        for resource in model.resources:
+            if on_name(pool, owner) in resource.per_on:
+                owned = (c for c in resource.loads if model.switching.owner_of[c] == owner)
+                used = sum((resource.loads[column] * plan.values[column] for column in owned), Fraction(0))
+                of_pool[resource.kind] = max(of_pool.get(resource.kind, Fraction(0)), used / resource.limit)
+        for kind, units in of_pool.items():
+            asked[kind] = asked.get(kind, Fraction(0)) + units
+    return dict(sorted(asked.items(), key=lambda item: -item[1]))

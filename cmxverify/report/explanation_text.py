@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from cmxverify.placement.explain import Explained
@@ -14,8 +15,9 @@ def explanation_lines(explained: Explained, *, width: int = 120) -> list[str]:
         return [f"  {explained.conclusion}"]
     lines = [f"{_how_many(explained)}:"]
     longest = max((len(_short(each.at)) for each in explained.sentences), default=0)
-    lines += [f"  {_short(each.at):<{longest}}  {each.text}" for each in explained.sentences]
-    lines.append(f"  {explained.conclusion}")
+    for each in explained.sentences:
+        lines += _hang(f"  {_short(each.at):<{longest}}  ", each.text, width)
+    lines += _hang("  ", explained.conclusion, width)
     return lines + _ways(explained, width)
 
 
@@ -54,6 +56,12 @@ def _short(at: object) -> str:
     return ":".join(parts[:2]) if len(parts) == 3 and parts[2].isdigit() and parts[1].isdigit() else text
 
 
+def _hang(head: str, text: str, width: int) -> list[str]:
+    """A text after its head; further lines stand under the text, or a little in where the head is wide."""
+    indent = len(head) if len(head) <= width // 2 else 4
+    return wrap(text, width, initial_indent=head, subsequent_indent=" " * indent, break_on_hyphens=False)
+
+
 def _ways(explained: Explained, width: int) -> list[str]:
     helping = [way for way in explained.ways_out if way.helps]
     useless = [way.remedy.text for way in explained.ways_out if way.helps is False]
@@ -62,7 +70,8 @@ def _ways(explained: Explained, width: int) -> list[str]:
     if helping:
         longest = max(len(way.remedy.text) for way in helping)
         lines.append("ways out, each solved again:")
-        lines += [f"  {way.remedy.text:<{longest}}  {way.result}" for way in helping]
+        for way in helping:
+            lines += _hang(f"  {way.remedy.text:<{longest}}  ", way.result, width)
     if useless:
         first = "  no help alone:" if helping else "no single change that was tried helps:"
         lines += wrap_items(first, useless, width=width, separator="; ")

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
+from cmxverify.placement.chains import Rejected
 from cmxverify.placement.minima import units_there
 from cmxverify.placement.outcome import LevelResult, Outcome, Status
-from cmxverify.placement.plan import LimitResult, Plan, SetResult, TierResult, opened_by_owner, unit_noun
+from cmxverify.placement.plan import (
+    LimitResult,
+    Plan,
+    SetResult,
+    TierResult,
+    opened_by_owner,
+    unit_noun,
+    units_asked,
+)
 from cmxverify.placement.resources import ResourceKind
 from cmxverify.placement.stores import tier_of
 from cmxverify.report.tables import Align, Column, format_table, wrap_items
@@ -15,8 +24,16 @@ from cmxverify.topology.model import Tier
 from cmxverify.units import Dimension, format_quantity
 
 _SHORT = {Tier.G1: "G1", Tier.G2: "G2", Tier.G3: "G3", Tier.G35: "CMX", Tier.G4: "G4"}
+_ASKED = {
+    ResourceKind.CAPACITY: "capacity",
+    ResourceKind.READ: "read rate",
+    ResourceKind.WRITE: "write rate",
+    ResourceKind.ENDURANCE: "endurance",
+}
 _LOCAL = (Tier.G1, Tier.G2, Tier.G3)
+_ON_THE_WAY = (ResourceKind.LINK, ResourceKind.DPU)
 _MOST_LIMITS = 10
+_LEAST_SHOWN = Fraction(1, 100)
 _LEVEL_NAMES = {
     "late": "late turns",
     "restore": "mean restore",
@@ -26,16 +43,26 @@ _LEVEL_NAMES = {
 }
 
 
-def verdict_line(outcome: Outcome, *, saved: str | None, gap: Fraction) -> str:
-    """Status in plain words; the first word is the verdict."""
-    where = f"; plan and certificate in {saved}" if saved else ""
+def verdict_lines(outcome: Outcome, *, saved: str | None, gap: Fraction, seconds: float, width: int) -> list[str]:
+    """Status in plain words, its first word the verdict, with the time at the right; and where it was saved."""
+    head, taken = _verdict(outcome, gap), f"{seconds:.1f} s"
+    where = f"plan and certificate in {saved}" if outcome.values is not None else f"certificate in {saved}"
+    together = f"{head}; {where}" if saved else head
+    if len(together) + 2 + len(taken) <= width:
+        return [f"{together:<{width - len(taken)}}{taken}"]
+    return [f"{head:<{max(width - len(taken), len(head) + 2)}}{taken}", *([f"  {where}"] if saved else [])]
+
+
+def _verdict(outcome: Outcome, gap: Fraction) -> str:
     match outcome.status:
         case Status.OPTIMAL:
-            return f"optimal   proved at every level{where}"
+            return "optimal   proved at every level"
         case Status.FEASIBLE:
-            worst = max((level.gap for level in outcome.levels), default=Fraction(0))
+            worst = max((level.gap for level in outcome.levels), default=None)
+            if worst is None:
+                return "feasible   a plan, but nothing is proved of how good it is"
             wide = "" if worst <= gap else f", wider than the {percent(gap)} asked for"
-            return f"feasible   within {percent(worst)} of the proved bound at every level{wide}{where}"
+            return f"feasible   within {percent(worst)} of the proved bound at every level{wide}"
         case Status.INFEASIBLE:
             return "infeasible   proved"
         case Status.UNKNOWN:
@@ -43,13 +70,14 @@ def verdict_line(outcome: Outcome, *, saved: str | None, gap: Fraction) -> str:
 
 
 def plan_lines(plan: Plan, outcome: Outcome, *, width: int) -> list[str]:
-    """Sets, tiers, limits, levels and remarks, at most ``width`` columns."""
+    """What is on, sets, tiers, limits, levels and remarks, at most ``width`` columns."""
     return [
+        *opened_lines(plan, width=width),
         *set_table(plan, width=width),
         *tier_table(plan, width=width),
         *limit_table(plan, width=width),
         *level_lines(plan, outcome, width=width),
-        *remark_lines(plan),
+        *remark_lines(plan, width=width),
     ]
 
 
@@ -128,61 +156,60 @@ def level_lines(plan: Plan, outcome: Outcome, *, width: int) -> list[str]:
     return wrap_items("levels  ", [*items, *([proofs] if proofs else [])], width=width, separator=" | ")
 
 
-def remark_lines(plan: Plan) -> list[str]:
+def remark_lines(plan: Plan, *, width: int) -> list[str]:
     """Rounding, assumptions, and pairs that the user's lines rule out."""
     model = plan.model
     wanted = sum((s.stored_bytes * s.entry.spec.copies for s in model.sets), Fraction(0))
     counted = sum((p.chunks * p.working_set.entry.spec.copies for p in model.table.parts), 0) * model.chunk
     chunk = format_quantity(model.chunk, Dimension.SIZE)
-    items = [f"chunks of {chunk} round demand up by {percent(counted / wanted - 1)}"]
+    items = [f"of {chunk} round demand up by {percent(counted / wanted - 1)}"]
     assumed = len(model.topology.assumed)
     if assumed:
         items.append(f"{assumed} value{'s are' if assumed > 1 else ' is'} assumed (--strict refuses them)")
     if model.table.rejected:
         items.append(f"{len(model.table.rejected)} pairs ruled out (--rejected lists them)")
-    return ["; ".join(items)]
+    return wrap_items("chunks", items, width=width)
 
 
-def opened_text(plan: Plan) -> str:
-    """``7 of 8 enclosures on: 5 shared, 2 for hooli``; '' where nothing is switched."""
+def opened_lines(plan: Plan, *, width: int) -> list[str]:
+    """``7 of 8 enclosures on: 5 shared (endurance asks 4.6), 2 for hooli``; none where nothing is switched."""
     total = units_there(plan.model)
     if not total:
-        return ""
+        return []
     by_owner = opened_by_owner(plan)
-    parts = [f"{len(units)} for {owner}" if owner else f"{len(units)} shared" for owner, units in by_owner.items()]
     on = sum(len(units) for units in by_owner.values())
-    return f"{on} of {total} {unit_noun(plan.model, total)} on" + (f": {', '.join(parts)}" if len(parts) > 1 else "")
+    whose = ((len(units), owner, _asked(plan, owner)) for owner, units in by_owner.items())
+    parts = [f"{count} {f'for {owner}' if owner else 'shared'}{asked}" for count, owner, asked in whose]
+    head = f"  {on} of {total} {unit_noun(plan.model, total)} on" + (":" if parts else "")
+    return wrap_items(head, parts, width=width, separator=", ")
 
 
-def rejected_lines(plan_model_rejected: Iterable[tuple[str, str]]) -> list[str]:
+def _asked(plan: Plan, owner: str) -> str:
+    """What asks for the units of all who share, the three most; of a tenant, the most."""
+    asked = [(kind, units) for kind, units in units_asked(plan, owner).items() if units >= Fraction(1, 20)]
+    asked = asked[: 1 if owner else 3]
+    texts = [f"{_ASKED[kind]}{'' if at else ' asks'} {float(units):.1f}" for at, (kind, units) in enumerate(asked)]
+    return f" ({', '.join(texts)})" if texts else ""
+
+
+def rejected_lines(rejected: Iterable[Rejected]) -> list[str]:
     """One line for each pair that a user's line rules out."""
-    return [f"  {name}: {reason}" for name, reason in plan_model_rejected]
+    return [f"  {each.chain.name}: {each.reason}" for each in rejected] or ["  no pair is ruled out"]
 
 
 def shown_limits(plan: Plan) -> list[LimitResult]:
-    """Limits worth a line: equal ones of a tier merged, the tightest of each kind, at most ten."""
-    merged = _merge_rooms(plan)
+    """Limits worth a line: the tightest of each kind, then the next fullest; equal ones on one way once."""
     others = [each for each in plan.limits if not _is_room(plan, each)]
-    seen: set[tuple[object, ...]] = set()
-    chosen: list[LimitResult] = []
-    for each in sorted([*merged, *others], key=lambda limit: -limit.share):
-        key = (
-            (each.kind in (ResourceKind.LINK, ResourceKind.DPU), each.used, each.available)
-            if each.used
-            else (each.label,)
-        )
-        if each.used and key not in seen:
-            seen.add(key)
-            chosen.append(each)
-    return _tightest_of_each(chosen)
-
-
-def _tightest_of_each(limits: Sequence[LimitResult]) -> list[LimitResult]:
-    """The first of each kind and member group, then the next fullest, up to the number that is shown."""
-    first = list({each.kind: each for each in reversed(limits)}.values())
-    rest = [each for each in limits if each not in first]
-    chosen = sorted(first, key=lambda limit: -limit.share) + rest
-    return sorted(chosen[:_MOST_LIMITS], key=lambda limit: -limit.share)
+    fullest = sorted([*_merge_rooms(plan), *others], key=lambda limit: (-limit.share, limit.kind is ResourceKind.LINK))
+    shown: dict[object, LimitResult] = {}
+    for each in fullest:
+        # two cables of a DPU are used as the DPU is: one line says it
+        key = each.share if each.kind in _ON_THE_WAY else each.label
+        if each.share >= _LEAST_SHOWN:
+            shown.setdefault(key, each)
+    first = {each.kind: each for each in reversed(shown.values())}.values()
+    chosen = [*first, *(each for each in shown.values() if each not in first)][:_MOST_LIMITS]
+    return sorted(chosen, key=lambda limit: -limit.share)
 
 
 def _is_room(plan: Plan, limit: LimitResult) -> bool:
@@ -195,7 +222,7 @@ def _merge_rooms(plan: Plan) -> list[LimitResult]:
     found = []
     for tier in plan.tiers:
         if tier.tier in _LOCAL:
-            label = f"{tier.tier.title}, {tier.places_on} places"
+            label = f"{tier.tier.title}, {tier.places_on:,} place{'' if tier.places_on == 1 else 's'}"
             found.append(LimitResult(label, ResourceKind.CAPACITY, tier.placed, tier.room, ()))
     return found
 
@@ -284,7 +311,7 @@ def _level_text(plan: Plan, level: LevelResult) -> str:
         case "power":
             idle = sum((plan.model.topology.places[n].idle_w for n in plan.on_places()), Fraction(0))
             watts = sum((tier.watts for tier in plan.tiers), Fraction(0))
-            return f"{float(watts):,.0f} W ({float(idle):,.0f} W idle){proved}"
+            return f"{float(watts):,.0f} W{f' ({float(idle):,.0f} W idle)' if idle else ''}{proved}"
         case "cost":
             return f"{format_quantity(value, Dimension.MONEY)}{proved}"
         case _:
