@@ -28,6 +28,7 @@ class Job:
     limit_s: float = 60.0
     threads: int = 1
     gap: str = "0"
+    chunk: str = ""
 
 
 @dataclass
@@ -92,7 +93,10 @@ def run_compile(job: Job) -> Result:
     from cmxverify.topology.load import load_topology
 
     result.import_cpu, result.import_wall = clock.split()
-    program = compile_placement(load_topology(job.topology), aggregate=job.reduced).program
+    overrides = [f"chunk={job.chunk}"] if job.chunk else []
+    program = compile_placement(
+        load_topology(job.topology, overrides=overrides), aggregate=job.reduced
+    ).program
     result.build_cpu, result.build_wall = clock.split()
     result.cpu, result.wall = clock.total()
     result.facts = {
@@ -161,7 +165,8 @@ def run_raw(job: Job) -> Result:
             break
         solver.hold(keep(objective, answer.value))
     result.cpu, result.wall = clock.total()
-    result.status = "claims optimum" if all(level.optimal for level in result.levels) else "open"
+    claims = {"unsat", "INFEASIBLE", "Infeasible"}.intersection(level.note for level in result.levels[:1])
+    result.status = "infeasible" if claims else "open"
     return result
 
 

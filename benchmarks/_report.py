@@ -95,6 +95,8 @@ def _run_rows(runs: Sequence[Series], limit_s: float, gap: Fraction) -> list[tup
 def _result(series: Series, limit_s: float, gap: Fraction) -> str:
     """Optimum or gap reached in every run, or what stands in the way in the last one."""
     last = series.runs[-1]
+    if last["status"] == "infeasible":
+        return "infeasible, certified" if series.what.startswith("ours") else "claims infeasible"
     if all(finished(run, Fraction(0)) for run in series.runs):
         return "proved, certified" if series.what.startswith("ours") else "claims optimum"
     if all(finished(run, gap) for run in series.runs):
@@ -172,6 +174,8 @@ def _ratios(
     """``<`` where the raw run was stopped: its own time would be longer. A killed run counts its limit as wall only."""
     if not raw.runs:
         return ("-", f"< {_median(ours, 'wall') / limit_s:.3f}", "-")
+    if raw.runs[-1]["status"] == "infeasible":
+        return ("another question: infeasible", "", "")
     if not done and raw.runs[-1]["wall"] < limit_s:
         return ("fails", "fails", "fails")
     sign = "" if done else "< "

@@ -65,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     )
     found.add_argument("--threads", type=int, default=1, help="of raw CP-SAT and HiGHS; ours and z3 have one")
     found.add_argument("--gap", default="0", help="relative gap at which a level is done, such as 1/1000")
+    found.add_argument("--chunk", default="", metavar="SIZE", help="chunk of both models, such as '10 GB'")
     found.add_argument("--only-reduced", action="store_true", help="leave the full model out")
     found.add_argument(
         "--no-commands", dest="commands", action="store_false", help="do not time whole commands"
@@ -84,6 +85,7 @@ def setup(options: argparse.Namespace) -> dict[str, Any]:
         "repeats": options.repeats,
         "threads": options.threads,
         "gap": options.gap,
+        "chunk": options.chunk or "default",
     }
 
 
@@ -100,7 +102,12 @@ def measure_topology(name: str, options: argparse.Namespace) -> list[Series]:
             measured.append(series)
             path = f"{folder}/{program}.pickle"
             for _ in range(options.repeats if program == "reduced" else 1):
-                run_once(series, Job("compile", name, program == "reduced", path), COMPILE_S, Path(folder))
+                run_once(
+                    series,
+                    Job("compile", name, program == "reduced", path, chunk=options.chunk),
+                    COMPILE_S,
+                    Path(folder),
+                )
             if series.runs:
                 measured += [Series(what, program) for what in (*OURS, *RAW)]
         for series in turns(measured, options.repeats):
