@@ -17,7 +17,7 @@ from cmxverify.placement.objectives import build_objectives, choose_objectives
 from cmxverify.placement.orbits import Orbits
 from cmxverify.placement.power import Energy
 from cmxverify.placement.program import Program, Row, Sense, Variable
-from cmxverify.placement.resources import Resource, whole_row
+from cmxverify.placement.resources import Resource, ResourceKind, whole_row
 from cmxverify.placement.stores import LocalStore, Part
 from cmxverify.placement.switching import Switching, on_name
 from cmxverify.placement.symmetry import Symmetry, find_symmetry
@@ -85,8 +85,9 @@ def compile_placement(
         *switching.rows(),
         *_spread_rows(chains, switching),
         *(_rejected_rows(table.rejected) if explain else ()),
+        *(_stored_rows(chains, switching) if explain else ()),
     ]
-    keys = choose_objectives(objectives, topology)
+    keys = choose_objectives(objectives, topology, symmetry.pools)
     goals = build_objectives(topology, keys, chains, switching, resources, energy)
     program = Program((*variables, *goals.variables), (*rows, *goals.rows), goals.objectives, facts.entries)
     return PlacementModel(topology, sets, symmetry, chunk, table, switching, resources, program, facts, energy)
@@ -171,6 +172,17 @@ def _spread_rows(chains: Iterable[Chain], switching: Switching) -> list[Row]:
         terms |= dict.fromkeys(on, -part.chunks)
         rows.append(Row(f"spread {name} in {where}", terms, Sense.AT_MOST, rhs, (f"copies:{part.working_set.name}",)))
     return rows
+
+
+def _stored_rows(chains: Iterable[Chain], switching: Switching) -> list[Row]:
+    """Nothing is stored where nothing is on, whatever the room: so no line has to be blamed for the first unit."""
+    rows = []
+    for label, pool in switching.pools.items():
+        upper = {c.name: Fraction(c.part.chunks * c.part.copies) for c in chains if c.home is pool}
+        most, on = sum(upper.values(), Fraction(0)), switching.all_on(pool)
+        stored = Resource(ResourceKind.CAPACITY, f"stored in {label}", most, dict.fromkeys(upper, Fraction(1)), on)
+        rows += [whole_row(*each) for each in switching.split(stored, explain=True)]
+    return _unique_names(rows)
 
 
 def _rejected_rows(rejected: Iterable[Rejected]) -> list[Row]:
