@@ -78,17 +78,24 @@ class Goals:
         return total
 
     def _cost(self) -> Fraction:
-        """An enclosure has one price for all that is in it; without one, each place has its device's."""
+        """An enclosure has one price for all that is in it; without one, each device in it has its own."""
         prices: Mapping[str, Fraction] = self.topology.prices.devices if self.topology.prices else {}
-        enclosures: dict[str, Fraction] = {}
-        total = Fraction(0)
-        for place in self.on:
-            container = self.topology.containers.get(place.unit)
-            if container is not None and container.template in prices:
-                enclosures[place.unit] = prices[container.template]
-            else:
-                total += next((prices[key] for key in place.price_keys if key in prices), Fraction(0))
-        return total + sum(enclosures.values(), Fraction(0))
+        units = {place.unit for place in self.on}
+        whole = {each for each in units if self._template(each) in prices}
+        total = sum((prices[self._template(each)] for each in whole), Fraction(0))
+        for node in self.topology.nodes.values():
+            if node.device in prices and (units - whole) & {node.name, *self._around(node.name)}:
+                place = self.topology.places.get(node.name)
+                total += prices[node.device] * (place.drives if place else 1)
+        return total
+
+    def _template(self, unit: str) -> str:
+        container = self.topology.containers.get(unit)
+        return container.template if container else ""
+
+    def _around(self, node: str) -> Iterator[str]:
+        parts = node.split(".")
+        return (".".join(parts[:depth]) for depth in range(1, len(parts)))
 
     def _fills(self) -> Iterable[Fraction]:
         """What each shared pool that anything is on in holds, of the room of all its places."""

@@ -12,11 +12,12 @@ from fractions import Fraction
 from cmxverify.errors import InputError, did_you_mean
 from cmxverify.placement.chains import Chain
 from cmxverify.placement.power import Energy
+from cmxverify.placement.prices import priced_keys, unit_price
 from cmxverify.placement.program import Objective, Row, Sense, Variable
 from cmxverify.placement.resources import Resource, ResourceKind
 from cmxverify.placement.stores import VOLATILE, tier_of
 from cmxverify.placement.switching import Switching
-from cmxverify.placement.symmetry import unit_template
+from cmxverify.placement.symmetry import Pool, unit_template
 from cmxverify.placement.tally import Flow
 from cmxverify.topology.model import Topology
 
@@ -40,23 +41,33 @@ class Goals:
     rows: tuple[Row, ...] = ()
 
 
-def choose_objectives(wanted: Sequence[str] | None, topology: Topology) -> tuple[str, ...]:
-    """The levels to minimise: those wanted, else late, restore, power, and cost where prices are given.
+def choose_objectives(
+    wanted: Sequence[str] | None, topology: Topology, pools: Sequence[Pool]
+) -> tuple[str, ...]:
+    """The levels to minimise: those wanted, else late, restore, power, and cost where what is switched has a price.
 
     Raises:
         InputError: If a name is unknown, given twice, or ``cost`` lacks prices.
     """
     if wanted is None:
-        return ("late", "restore", "power", *(("cost",) if topology.prices and topology.prices.devices else ()))
+        return ("late", "restore", "power", *(("cost",) if priced_keys(topology, pools) else ()))
     for index, key in enumerate(wanted):
         if key not in UNITS:
             raise InputError(f"unknown objective '{key}'", fix=did_you_mean(key, UNITS))
         if key in wanted[:index]:
             raise InputError(f"objective '{key}' is given twice", fix="Name each level once, most important first.")
-    if "cost" in wanted and not (topology.prices and topology.prices.devices):
-        fix = "Add 'prices: {enclosure: 310 kUSD}'; the catalog has no prices."
-        raise InputError("objective 'cost' needs your prices", fix=fix)
+    if "cost" in wanted and not priced_keys(topology, pools):
+        _refuse_cost(topology, pools)
     return tuple(wanted)
+
+
+def _refuse_cost(topology: Topology, pools: Sequence[Pool]) -> None:
+    example = next((unit_template(topology, pool) for pool in pools), "enclosure")
+    fix = f"Add 'prices: {{{example}: 310 kUSD}}'; the catalog has no prices."
+    if topology.prices is None or not topology.prices.devices:
+        raise InputError("objective 'cost' needs your prices", fix=fix)
+    what = f"objective 'cost': {', '.join(topology.prices.devices)} is nothing that a plan switches"
+    raise InputError(what, at=topology.prices.at, fix=fix)
 
 
 def build_objectives(
@@ -127,17 +138,9 @@ def _power(chains: list[Chain], switching: Switching, energy: Energy) -> dict[st
 
 
 def _cost(topology: Topology, switching: Switching) -> dict[str, Fraction]:
-    assert topology.prices is not None
-    prices = topology.prices.devices
-    found: dict[str, Fraction] = {}
-    for pool in switching.pools.values():
-        unit = unit_template(topology, pool)
-        price = next((prices[key] for key in pool.first.price_keys if key in prices), Fraction(0))
-        for name in switching.all_on(pool):
-            # an enclosure's price is one for all that is in it, a device's is for each
-            known = found.get(name, Fraction(0))
-            found[name] = max(known, price) if unit in prices else known + price * pool.per_unit
-    return found
+    """An enclosure is paid once, however many pools its places are in."""
+    pools = switching.by_units()
+    return {name: unit_price(topology, pool.units[0]) for pool in pools for name in switching.all_on(pool)}
 
 
 def _spread(switching: Switching, resources: Iterable[Resource]) -> Goals:

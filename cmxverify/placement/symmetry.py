@@ -242,7 +242,7 @@ def _initial(topology: Topology, sets: tuple[WorkingSet, ...]) -> dict[str, int]
 def _place_figures(place: Place) -> Hashable:
     scope = None if place.scope is None else place.node.removeprefix(place.scope).count(".")
     numbers = (place.capacity, place.read, place.write, place.first_byte, place.idle_w, place.full_w, place.dwpd)
-    return (place.tier, scope, place.price_keys, *numbers)
+    return (place.tier, scope, place.drives, *numbers)
 
 
 def _containment(topology: Topology) -> list[tuple[str, str, str]]:

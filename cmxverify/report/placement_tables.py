@@ -17,6 +17,7 @@ from cmxverify.placement.plan import (
     unit_noun,
     units_asked,
 )
+from cmxverify.placement.prices import unused_prices
 from cmxverify.placement.resources import ResourceKind
 from cmxverify.placement.stores import tier_of
 from cmxverify.report.tables import Align, Column, format_table, wrap_items
@@ -157,17 +158,22 @@ def level_lines(plan: Plan, outcome: Outcome, *, width: int) -> list[str]:
 
 
 def remark_lines(plan: Plan, *, width: int) -> list[str]:
-    """Rounding, assumptions, and pairs that the user's lines rule out."""
+    """Rounding, assumptions, pairs that the user's lines rule out, and prices that add to no cost."""
     model = plan.model
     wanted = sum((s.stored_bytes * s.entry.spec.copies for s in model.sets), Fraction(0))
     counted = sum((p.chunks * p.working_set.entry.spec.copies for p in model.table.parts), 0) * model.chunk
     chunk = format_quantity(model.chunk, Dimension.SIZE)
-    items = [f"of {chunk} round demand up by {percent(counted / wanted - 1)}"]
+    rounded = f"round demand up by {percent(counted / wanted - 1)}" if counted > wanted else "divide all demand evenly"
+    items = [f"of {chunk} {rounded}"]
     assumed = len(model.topology.assumed)
     if assumed:
         items.append(f"{assumed} value{'s are' if assumed > 1 else ' is'} assumed (--strict refuses them)")
     if model.table.rejected:
-        items.append(f"{len(model.table.rejected)} pairs ruled out (--rejected lists them)")
+        pairs = len(model.table.rejected)
+        items.append(f"{pairs} pair{'s' if pairs > 1 else ''} ruled out (--rejected lists them)")
+    unused = unused_prices(model.topology, model.symmetry.pools)
+    if unused:
+        items.append(f"prices of nothing that a plan switches: {', '.join(unused)}")
     return wrap_items("chunks", items, width=width)
 
 

@@ -166,8 +166,6 @@ class Place:
     """Container whose GPUs alone may read it ('' = the whole file is one box); None means all GPUs."""
     unit: str
     """What is switched on and fails as one: the innermost container, or the node itself."""
-    price_keys: tuple[str, ...]
-    """Names under which ``prices`` may list it: templates around it, then its device."""
     at: Location
     key_at: Mapping[str, Location] = field(default_factory=dict)
     drives: int = 1

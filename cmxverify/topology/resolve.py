@@ -204,7 +204,6 @@ def _place(
         warranty=figures.maybe("warranty", note=False) if powered else None,
         scope=_scope(raw, tier, containers),
         unit=_unit(raw, tier, boxes, containers),
-        price_keys=_price_keys(raw, containers),
         at=raw.at,
         key_at=dict(raw.tree.keys_at),
         drives=raw.detail.count,
@@ -244,8 +243,3 @@ def _unit(raw: RawNode, tier: Tier, boxes: _GpuBoxes, containers: Mapping[str, C
     """Enclosures are switched on and fail whole; what stands among GPUs, or a tray's own disk, alone."""
     whole = tier in (Tier.G35, Tier.G4) and raw.container in containers and raw.container not in boxes.around
     return raw.container if whole else raw.name
-
-
-def _price_keys(raw: RawNode, containers: Mapping[str, Container]) -> tuple[str, ...]:
-    names = [containers[raw.container].template] if raw.container in containers else []
-    return (*names, *([raw.detail.is_] if raw.detail.is_ else []))

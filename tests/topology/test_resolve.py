@@ -78,11 +78,6 @@ def test_shared_by_widens_a_scope(load: Load) -> None:
     assert load(text).places["tray0.host"].scope == "tray0"
 
 
-def test_prices_may_go_by_template_or_device(load: Load) -> None:
-    """A place lists the template around it before its device."""
-    assert load(SMALL).places["cmx0.flash"].price_keys == ("box", "tlc-gen6-30tb")
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

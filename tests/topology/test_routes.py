@@ -34,7 +34,7 @@ def topology_of(kinds: list[NodeKind], cables: list[tuple[int, int, int, int]]) 
         for i, (name, kind) in enumerate(zip(names, kinds, strict=True))
     }
     place = Place(
-        names[0], Tier.G4, Fraction(1), None, None, *[Fraction(0)] * 3, None, None, None, names[0], (), AT
+        names[0], Tier.G4, Fraction(1), None, None, *[Fraction(0)] * 3, None, None, None, names[0], AT
     )
     links = tuple(Link(names[a], names[b], RATES[r], Fraction(1 + r), count, AT) for a, b, count, r in cables)
     return Topology(
