@@ -10,9 +10,9 @@ from cmxverify.placement.engines.interrupt import interruptible
 from cmxverify.placement.engines.proposal import Claim, Proposal, Task
 from cmxverify.placement.engines.relaxation import cost_scale, highs_lp, quiet_highs
 
-
 _PROBING = 1 << 15
 """Bit of the presolve rule 'probing' in ``presolve_rule_off``."""
+
 
 def propose(task: Task) -> Proposal:
     """Best point that HiGHS finds within the time limit."""
