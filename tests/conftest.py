@@ -1,5 +1,6 @@
 """Fixtures for tests that read files: an empty working folder, and topologies loaded from a text."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from cmxverify.errors import InputError
 from cmxverify.topology.load import load_topology
 from cmxverify.topology.model import Topology
 
+os.environ.pop("COLUMNS", None)  # readline, which pytest loads, tells workers the width of a terminal
 settings.register_profile(
     "unhurried", deadline=None
 )  # times on a shared machine say nothing about one example
