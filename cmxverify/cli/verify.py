@@ -66,12 +66,17 @@ def _lines(verdict: Verdict) -> list[str]:
         return [f"{head:<100} {time}", *faults]
     assert verdict.status is not None, verdict
     head = f"accepted   {verdict.status.value}; {_CLAIMS[verdict.status.value]}"
-    checked = [f"program of {verdict.variables:,} variables, {verdict.rows:,} rows"]
+    checked = [f"program of {_counted(verdict.variables, 'variable')}, {_counted(verdict.rows, 'row')}"]
     if verdict.leaves:
-        checked.append(f"{verdict.leaves:,} leaves of proof")
+        checked.append("1 leaf of proof" if verdict.leaves == 1 else f"{verdict.leaves:,} leaves of proof")
     if verdict.places:
-        checked.append(f"{verdict.places:,} places and {verdict.cables:,} cable directions one by one")
+        cables = f" and {_counted(verdict.cables, 'cable direction')}" if verdict.cables else ""
+        checked.append(f"{_counted(verdict.places, 'place')}{cables} one by one")
     return [f"{head:<100} {time}", f"  {verdict.topology}: {'; '.join(checked)}"]
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def _as_json(verdict: Verdict) -> dict[str, Any]:

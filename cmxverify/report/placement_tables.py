@@ -87,6 +87,8 @@ def set_table(plan: Plan, *, width: int) -> list[str]:
     homes = _tiers_of(plan, "stored")
     copies = _tiers_of(plan, "copied")
     metric = plan.model.topology.hops.metric.label
+    limited = any(each.working_set.entry.spec.restore is not None for each in plan.sets)
+    late = any(each.late for each in plan.sets)
     columns = [
         Column("set"),
         *(Column(f"stored {_SHORT[tier]}", Align.RIGHT) for tier in homes),
@@ -94,11 +96,11 @@ def set_table(plan: Plan, *, width: int) -> list[str]:
         Column("turns/s", Align.RIGHT),
         *(Column(f"from {_SHORT[tier]}", Align.RIGHT) for tier in copies),
         *(Column(f"{_SHORT[tier]} reads", Align.RIGHT) for tier in homes),
-        Column("restore mean/worst/limit", Align.RIGHT),
+        Column("restore mean/worst" + ("/limit" if limited else ""), Align.RIGHT),
         Column(metric, Align.RIGHT),
-        *([Column("late/s", Align.RIGHT)] if any(each.late for each in plan.sets) else []),
+        *([Column("late/s", Align.RIGHT)] if late else []),
     ]
-    rows = [_set_row(each, homes, copies, late=any(s.late for s in plan.sets)) for each in plan.sets]
+    rows = [_set_row(each, homes, copies, late=late, limited=limited) for each in plan.sets]
     if len(rows) > 1:
         rows.append(_total_row(plan, homes, copies))
     return format_table(columns, rows, width=width)
@@ -113,12 +115,12 @@ def tier_table(plan: Plan, *, width: int) -> list[str]:
         Column("placed", Align.RIGHT),
         Column("of", Align.RIGHT),
         Column("share", Align.RIGHT),
+        Column("power", Align.RIGHT),
         Column("turns/s", Align.RIGHT),
         Column("reads", Align.RIGHT),
         Column("writes", Align.RIGHT),
         Column("first byte", Align.RIGHT),
         Column(metric, Align.RIGHT),
-        Column("power", Align.RIGHT),
     ]
     return format_table(columns, [_tier_row(plan, tier) for tier in plan.tiers], width=width)
 
@@ -238,8 +240,7 @@ def _tiers_of(plan: Plan, what: str) -> list[Tier]:
     return [tier for tier in Tier if tier in used]
 
 
-def _set_row(each: SetResult, homes: list[Tier], copies: list[Tier], *, late: bool) -> list[str]:
-    limit = each.working_set.entry.spec.restore
+def _set_row(each: SetResult, homes: list[Tier], copies: list[Tier], *, late: bool, limited: bool) -> list[str]:
     return [
         each.working_set.name,
         *(size(each.stored.get(tier, Fraction(0))) for tier in homes),
@@ -247,10 +248,18 @@ def _set_row(each: SetResult, homes: list[Tier], copies: list[Tier], *, late: bo
         f"{float(each.turns):,.1f}",
         *(percent(each.from_tier.get(tier, Fraction(0)), 1) for tier in copies),
         *(rate(each.reads.get(tier, Fraction(0))) for tier in homes),
-        f"{millis(each.mean_seconds)} / {millis(each.worst_seconds)} / {millis(limit, exact=True)} ms",
+        _restore_text(each, limited=limited),
         str(each.hops),
         *([f"{float(each.late):,.1f}"] if late else []),
     ]
+
+
+def _restore_text(each: SetResult, *, limited: bool) -> str:
+    """``23.5 / 51.4 / 200 ms``; ``none`` for the limit that this set lacks and another has."""
+    spent, limit = f"{millis(each.mean_seconds)} / {millis(each.worst_seconds)}", each.working_set.entry.spec.restore
+    if limit is not None:
+        return f"{spent} / {millis(limit, exact=True)} ms"
+    return f"{spent} ms / none" if limited else f"{spent} ms"
 
 
 def _total_row(plan: Plan, homes: list[Tier], copies: list[Tier]) -> list[str]:
@@ -283,12 +292,12 @@ def _tier_row(plan: Plan, tier: TierResult) -> list[str]:
         size(tier.placed),
         size(tier.room),
         percent(share, 0),
+        f"{float(tier.watts):,.0f} W" if tier.watts else "base",
         f"{float(tier.turns):,.1f}",
         rate(tier.reads),
         rate(tier.writes),
         format_quantity(tier.first_byte, Dimension.TIME) if tier.first_byte else "",
         str(_tier_hops(plan, tier.tier)),
-        f"{float(tier.watts):,.0f} W" if tier.watts else "base",
     ]
 
 
@@ -347,7 +356,7 @@ def size(value: Fraction) -> str:
     """Bytes as TB, or GB where little."""
     if value == 0:
         return "0"
-    return f"{float(value / 10**12):,.1f} TB" if value >= 10**11 else f"{float(value / 10**9):,.1f} GB"
+    return f"{float(value / 10**12):,.1f} TB" if value >= 10**12 else f"{float(value / 10**9):,.1f} GB"
 
 
 def rate(value: Fraction) -> str:
