@@ -89,6 +89,8 @@ def name_everything(topology: Topology, sets: Mapping[str, WorkingSet], claims: 
     Raises:
         PlanError: If something named does not exist or does not fit.
     """
+    if claims.chunk <= 0:
+        raise PlanError("a chunk has no bytes")
     boxes: dict[str, list[str]] = defaultdict(list)
     for name, node in topology.nodes.items():
         if node.kind is NodeKind.GPU:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from cmxverify.placement.audit_flows import Account, Group, served
-from cmxverify.placement.audit_plan import ClaimedLevel, PlanClaims
+from cmxverify.placement.audit_plan import ClaimedLevel, PlanClaims, told
 from cmxverify.placement.audit_times import Times
 from cmxverify.topology.model import Place, Tier, Topology
 
@@ -55,7 +55,7 @@ class Goals:
         else:
             wrong = abs(exact - claimed) > level.unit / 2 * self._counted()
         if wrong:
-            yield f"level {level.key} is said to be {float(claimed):.9g}, the plan gives {float(exact):.9g}"
+            yield f"level {level.key} is said to be {told(claimed)}, the plan gives {told(exact)}"
 
     def _counted(self) -> int:
         """Chunks and places that are on: each may be rounded by half a unit."""

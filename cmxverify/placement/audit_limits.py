@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from cmxverify.placement.audit_flows import Account, Group, is_shared
 from cmxverify.placement.audit_network import Network
-from cmxverify.placement.audit_plan import PlanClaims
+from cmxverify.placement.audit_plan import PlanClaims, told
 from cmxverify.placement.audit_times import Times, hops, pairs
 from cmxverify.placement.demand import WorkingSet
 from cmxverify.topology.model import Place, Tier, Topology
@@ -42,7 +42,7 @@ def _part_faults(part: list[Group], chunk: Fraction) -> Iterator[str]:
     needed = first.needed(chunk) * first.copies
     placed = sum(group.line.chunks * (first.copies if group.line.home is None else 1) for group in part)
     if placed != needed:
-        yield f"{name}: {placed:,} chunks are placed, {needed:,} are needed"
+        yield f"{name}: {told(Fraction(placed))} chunks are placed, {told(Fraction(needed))} are needed"
 
 
 def permission_faults(topology: Topology, network: Network, times: Times, groups: Iterable[Group]) -> Iterator[str]:
@@ -64,7 +64,7 @@ def permission_faults(topology: Topology, network: Network, times: Times, groups
             yield f"{name}: {farthest} {topology.hops.metric.label} away, the limit is {limit}"
         worst = times.worst(group)
         if spec.restore is not None and worst > spec.restore:
-            yield f"{name}: restored in {float(worst):.6g} s, the limit is {float(spec.restore):.6g} s"
+            yield f"{name}: restored in {told(worst)} s, the limit is {told(spec.restore)} s"
 
 
 def _shape_faults(group: Group) -> Iterator[str]:
@@ -196,7 +196,7 @@ def domain_faults(topology: Topology, groups: Iterable[Group], chunk: Fraction) 
                 held[part, domain] += Fraction(group.line.chunks, len(group.shared)) / group.needed(chunk)
     for (part, domain), copies in held.items():
         if copies > 1:
-            yield f"{part}: {domain} holds {float(copies):.6g} copies, it may hold one"
+            yield f"{part}: {domain} holds {told(copies)} copies, it may hold one"
 
 
 def _domain(topology: Topology, name: str, template: str | None) -> str:
@@ -208,4 +208,4 @@ def _domain(topology: Topology, name: str, template: str | None) -> str:
 
 def _above(what: str, value: Fraction, limit: Fraction, unit: str) -> Iterator[str]:
     if value > limit:
-        yield f"{what} {float(value):.6g} {unit}, the limit is {float(limit):.6g}"
+        yield f"{what} {told(value)} {unit}, the limit is {told(limit)}"

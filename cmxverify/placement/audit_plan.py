@@ -52,6 +52,16 @@ class PlanClaims:
     levels: tuple[ClaimedLevel, ...]
 
 
+def told(value: Fraction) -> str:
+    """A figure for a message: six digits of it, whatever its size.
+
+    >>> told(Fraction(10) ** 400)
+    'about 1e399'
+    """
+    digits = (abs(value.numerator).bit_length() - value.denominator.bit_length()) * 30_103 // 100_000
+    return f"{float(value):.6g}" if abs(digits) < 300 else f"about {'-' if value < 0 else ''}1e{digits}"
+
+
 @dataclass(frozen=True, slots=True)
 class Audit:
     """What the auditor found; no faults means that the plan holds.

@@ -41,6 +41,7 @@ class Chain:
     home_leg: Leg | None = None
     copy_leg: Leg | None = None
     writes: Loads | None = None
+    copy_writes: Loads | None = None
     owner: str = ""
     served: Fraction = Fraction(0)
     served_near: Fraction = Fraction(0)
@@ -159,6 +160,7 @@ class _Builder:
             home_leg=home_leg,
             copy_leg=copy_leg,
             writes=self.legs.writing(part, home),
+            copy_writes=self.legs.writing_aside(part, copy, home) if copy else None,
             owner=part.working_set.entry.tenant if part.working_set.isolation else "",
             served=served,
             served_near=min(served, share_served(part, copy.first)) if copy else Fraction(0),

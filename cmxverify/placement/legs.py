@@ -47,6 +47,12 @@ class Legs:
             self._writes[key] = self.orbits.loads(route, home if isinstance(home, Pool) else None)
         return self._writes[key]
 
+    def writing_aside(self, part: Part, copy: Store, home: Store) -> Loads:
+        """Load of filling a near copy: bytes pass on to the home anyway, so only on what leads aside from there."""
+        used = self.writing(part, home)
+        aside = {key: share for key, share in self.writing(part, copy).shared.items() if key not in used.shared}
+        return Loads({key: share for key, share in aside.items() if key not in used.own}, {})
+
     def _measure(self, part: Part, store: Store) -> Leg | None:
         reached = (self.router.reaches(place.node, gpu) for place, gpus in _pairs(part, store) for gpu in gpus)
         if not all(reached):

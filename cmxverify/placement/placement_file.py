@@ -11,6 +11,9 @@ Keys, all of which ``verify`` checks except the last:
 - ``figures``: {sets, tiers, limits}: what follows from the plan, as exact fractions (likewise)
 - ``remarks``: notes of the run and who else proved a level. **Not checked**: nothing follows from them.
 
+No other field can be altered alone, but for what ``certificate_json`` lists (a row's name put in place of its
+twin's), and for a ``--set`` that is listed twice, which says nothing new.
+
 Fractions are strings in lowest terms, in base units: bytes, bytes/s, seconds, watts, turns/s.
 """
 
@@ -107,10 +110,11 @@ def write_placement(path: Path, model: PlacementModel, outcome: Outcome, plan: P
         InputError: If another file of that name exists, or it cannot be written.
     """
     text = json.dumps(placement_document(model, outcome, plan), indent=1, ensure_ascii=False) + "\n"
-    write_new(path, text, force=_is_ours(path))
+    write_new(path, text, force=is_placement(path))
 
 
-def _is_ours(path: Path) -> bool:
+def is_placement(path: Path) -> bool:
+    """Whether a file begins as those that are written here do, so that it may be replaced."""
     try:
         with path.open("rb") as stream:
             return stream.read(len(_OURS)) == _OURS

@@ -88,6 +88,8 @@ class _Tally:
             self.network(chain, chain.copy_leg.loads, flow.near, None)
         if chain.writes is not None:
             self.network(chain, chain.writes, flow.written, home, writing=True)
+        if chain.copy_writes is not None:
+            self.network(chain, chain.copy_writes, flow.copy_written, None, writing=True)
 
     def pool(self, chain: Chain, pool: Pool, flow: Flow) -> None:
         place = pool.first
