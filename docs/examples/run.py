@@ -143,14 +143,22 @@ def main(wanted: list[str]) -> int:
             continue
         for example, text, exit_code in transcripts(session):
             if exit_code == example.exit_code and "Traceback" not in text:
-                (FOLDER / f"{example.name}.txt").write_text(text, encoding="utf-8")
-                print(f"{session.name}: {example.name}")
-                if example.name == SHOWN_IN_README:
-                    _write_readme(output_of(text))
+                print(f"{session.name}: {example.name}{_keep(example.name, text)}")
             else:
                 failed += 1
                 print(f"{session.name}: {example.name} left with {exit_code}, not {example.exit_code}:\n{text}")
     return min(failed, 1)
+
+
+def _keep(name: str, text: str) -> str:
+    """Write a transcript, unless only its seconds are new; a word on which it was."""
+    path = FOLDER / f"{name}.txt"
+    if path.is_file() and without_times(path.read_text(encoding="utf-8")) == without_times(text):
+        return ""
+    path.write_text(text, encoding="utf-8")
+    if name == SHOWN_IN_README:
+        _write_readme(output_of(text))
+    return " is new"
 
 
 def _write_readme(output: str) -> None:
