@@ -50,7 +50,7 @@ def register(app: typer.Typer) -> None:
 
         Exit code 0: optimal, or feasible within --gap; 1: infeasible; 2: bad input; 3: stopped early or gap too wide.
         """
-        from cmxverify.cli.solve_run import SolveRequest, run_solve
+        from cmxverify.cli.solve_run import EXIT_OPEN, SolveRequest, run_solve
 
         request = SolveRequest(
             topology=topology,
@@ -67,7 +67,11 @@ def register(app: typer.Typer) -> None:
             explain=explain,
             strict=strict,
         )
-        report = run_solve(request, progress=not quiet and not json_output)
+        try:
+            report = run_solve(request, progress=not quiet and not json_output)
+        except KeyboardInterrupt:
+            typer.echo("stopped   before there was anything to report", err=True)
+            raise typer.Exit(EXIT_OPEN) from None
         if json_output:
             print_json(report.document)
         else:

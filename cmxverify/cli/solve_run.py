@@ -11,9 +11,10 @@ from time import monotonic
 from typing import Any
 
 from cmxverify.errors import InputError, did_you_mean
+from cmxverify.files import refuse_target
 from cmxverify.placement.compile import PlacementModel, compile_placement
 from cmxverify.placement.outcome import Outcome, Status
-from cmxverify.placement.placement_file import placement_document, write_placement
+from cmxverify.placement.placement_file import is_placement, placement_document, write_placement
 from cmxverify.placement.plan import Plan, read_plan
 from cmxverify.placement.solve import Engine, Progress, solve_program
 from cmxverify.report.placement_tables import plan_lines, rejected_lines, verdict_lines
@@ -67,6 +68,8 @@ def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
     topology = load_topology(request.topology, overrides=request.overrides, only=request.only)
     if request.strict:
         refuse_assumed(topology)
+    path = request.output or Path(f"{topology.name}.placement.json")
+    _refuse_targets(request, path)
     model = compile_placement(topology, objectives=request.objectives)
     shown = _show_progress if progress and sys.stderr.isatty() else None
     outcome = solve_program(
@@ -75,7 +78,6 @@ def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
     if shown:
         sys.stderr.write("\r\x1b[K")
     plan = read_plan(model, outcome.values) if outcome.values is not None else None
-    path = request.output or Path(f"{topology.name}.placement.json")
     saved = save(path, model, outcome, plan, chosen=request.output is not None)
     report = SolveReport(_exit_code(outcome, gap))
     _write_lines(report, request, model, outcome, plan, saved=saved, gap=gap, started=started)
@@ -94,6 +96,16 @@ def refuse_assumed(topology: Topology) -> None:
         names = ", ".join(f"{each.key} of {each.device} = {each.text}" for each in topology.assumed)
         fix = "Give them in the topology file, with figures that you measured or were told."
         raise InputError(f"{len(topology.assumed)} values are assumed: {names}", fix=fix)
+
+
+def _refuse_targets(request: SolveRequest, path: Path) -> None:
+    """What cannot be written is told before anything is solved."""
+    refuse_target(path, force=is_placement(path))
+    if request.picture is not None:
+        from cmxverify.report.picture import is_our_picture, picture_form
+
+        picture_form(request.picture)
+        refuse_target(request.picture, force=request.picture.is_file() and is_our_picture(request.picture))
 
 
 def save(path: Path, model: PlacementModel, outcome: Outcome, plan: Plan | None, *, chosen: bool) -> str | None:
@@ -135,6 +147,7 @@ def _write_lines(
     started: float,
 ) -> None:
     report.document = placement_document(model, outcome, plan)
+    report.document["status"] = outcome.status.value
     report.document["saved"] = saved
     details: list[str] = []
     if plan is not None:

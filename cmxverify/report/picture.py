@@ -32,18 +32,26 @@ def draw_topology(
     Raises:
         InputError: If the suffix is another one, or the file cannot be written.
     """
-    form = path.suffix.lower().lstrip(".")
-    if form not in ("svg", "png"):
-        at = Location(str(path))
-        raise InputError(
-            f"pictures are .svg or .png, not '{path.suffix}'", at=at, fix=f"Write {path.stem}.svg."
-        )
+    form = picture_form(path)
     picture = picture_bytes(topology, form, subtitle=subtitle, fills=fills)
     try:
         path.write_bytes(picture)
     except OSError as error:
         fix = "Check that the folder exists and its permissions."
         raise InputError(f"cannot be written: {error.strerror}", at=Location(str(path)), fix=fix) from None
+
+
+def picture_form(path: Path) -> str:
+    """'svg' or 'png', by the suffix.
+
+    Raises:
+        InputError: If the suffix is another one.
+    """
+    form = path.suffix.lower().lstrip(".")
+    if form not in ("svg", "png"):
+        what = f"pictures are .svg or .png, not '{path.suffix}'"
+        raise InputError(what, at=Location(str(path)), fix=f"Write {path.stem}.svg.")
+    return form
 
 
 def is_our_picture(path: Path) -> bool:

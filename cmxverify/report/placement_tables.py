@@ -34,6 +34,7 @@ _ASKED = {
 _LOCAL = (Tier.G1, Tier.G2, Tier.G3)
 _ON_THE_WAY = (ResourceKind.LINK, ResourceKind.DPU)
 _MOST_LIMITS = 10
+_ROOM_FOR_REASONS = 100
 _LEAST_SHOWN = Fraction(1, 100)
 _LEVEL_NAMES = {
     "late": "late turns",
@@ -186,7 +187,8 @@ def opened_lines(plan: Plan, *, width: int) -> list[str]:
         return []
     by_owner = opened_by_owner(plan)
     on = sum(len(units) for units in by_owner.values())
-    whose = ((len(units), owner, _asked(plan, owner)) for owner, units in by_owner.items())
+    wide = width >= _ROOM_FOR_REASONS
+    whose = ((len(units), owner, _asked(plan, owner) if wide else "") for owner, units in by_owner.items())
     parts = [f"{count} {f'for {owner}' if owner else 'shared'}{asked}" for count, owner, asked in whose]
     head = f"  {on} of {total} {unit_noun(plan.model, total)} on" + (":" if parts else "")
     return wrap_items(head, parts, width=width, separator=", ")
@@ -330,7 +332,7 @@ def _level_text(plan: Plan, level: LevelResult) -> str:
         case "cost":
             return f"{format_quantity(value, Dimension.MONEY)}{proved}"
         case _:
-            return f"{percent(value, 1)} full{proved}"
+            return f"{percent(value, 1)}{proved}"
 
 
 def _flash_life(plan: Plan) -> list[str] | None:

@@ -40,8 +40,12 @@ links:
 _RAW = "{runs_on: 'box[0-3]', bytes: 1 TB, read: 10 GB/s, write: 0.02 GB/s, object: 10 GB}"
 
 
-def _cluster(network: str = _ONE_SWITCH, workload: str = f"  a/raw: {_RAW}\n", *, templates: str = _BOX + _ENCLOSURE) -> str:
-    head = _HEAD if workload.startswith("  a/raw") else _HEAD.replace("10 GB", "1638400000 B")  # of 10k tokens
+def _cluster(
+    network: str = _ONE_SWITCH, workload: str = f"  a/raw: {_RAW}\n", *, templates: str = _BOX + _ENCLOSURE
+) -> str:
+    head = (
+        _HEAD if workload.startswith("  a/raw") else _HEAD.replace("10 GB", "1638400000 B")
+    )  # of 10k tokens
     return f"{head}{templates}{network}workload:\n{workload}"
 
 
@@ -57,7 +61,8 @@ def _set(name: str = "a/raw", keys: str = "", **changes: str) -> str:
 
 _BANDS = "turns: {hot: {share: 10%, every: 10 s}, cold: {share: 90%, every: 100 s}}"
 _CHAT = f"""\
-  a/chat: {{model: llama-3.1-70b, kv_dtype: fp8, runs_on: "box[0-3]", tp: 2, sessions: 400, context: 10k, new_tokens: 20,
+  a/chat: {{model: llama-3.1-70b, kv_dtype: fp8, runs_on: "box[0-3]", tp: 2, sessions: 400, context: 10k,
+           new_tokens: 20,
            {_BANDS}}}
 """
 _TWO_LEVELS = """\
@@ -74,14 +79,18 @@ _RACK = """\
       cmx.dpu -- leaf: 50 GB/s
 """
 _IN_RACKS = "'rack[0-1].box[0-1]'"
-_TWO_HOSTS = _BOX.replace("      host: {is: vera-x2, kv: 100 GB}\n", "      host[0-1]: {is: vera-x2, kv: 49152 MB}\n").replace(
-    "gpu[0-1] -- host:", "gpu[0-1] -- host[0-1]:"
-).replace("host -- dpu", "host[0-1] -- dpu")
+_TWO_HOSTS = (
+    _BOX.replace("      host: {is: vera-x2, kv: 100 GB}\n", "      host[0-1]: {is: vera-x2, kv: 49152 MB}\n")
+    .replace("gpu[0-1] -- host:", "gpu[0-1] -- host[0-1]:")
+    .replace("host -- dpu", "host[0-1] -- dpu")
+)
 _DISKS = _BOX.replace("      dpu:", f"      ssd[0-1]: {_SSD}\n      dpu:").replace(
     "      host -- dpu", "      ssd[0-1] -- host: 20 GB/s\n      host -- dpu"
 )
-_TWO_DRIVES = _ENCLOSURE.replace("      dpu:", "      dpu[0-1]:").replace("      flash:", "      flash[0-1]:").replace(
-    "dpu -- flash", "dpu[0-1] -- flash[0-1]"
+_TWO_DRIVES = (
+    _ENCLOSURE.replace("      dpu:", "      dpu[0-1]:")
+    .replace("      flash:", "      flash[0-1]:")
+    .replace("dpu -- flash", "dpu[0-1] -- flash[0-1]")
 )
 _DOUBLE_LEAF = """\
 nodes: {"box[0-3]": box, "leaf[0-1]": sn5610, "cmx[0-2]": enclosure}
@@ -90,9 +99,9 @@ links:
   cmx[0-2].dpu0 -- leaf0: 50 GB/s
   cmx[0-2].dpu1 -- leaf1: 50 GB/s
 """
-_UNLIKE_DRIVES = _ENCLOSURE.replace("      dpu:", f"      store: {_FLASH.replace('G3.5', 'G3.5').replace('8640', '864')}\n      dpu:").replace(
-    "      dpu -- flash", "      dpu -- store: 100 GB/s\n      dpu -- flash"
-)
+_UNLIKE_DRIVES = _ENCLOSURE.replace(
+    "      dpu:", f"      store: {_FLASH.replace('G3.5', 'G3.5').replace('8640', '864')}\n      dpu:"
+).replace("      dpu -- flash", "      dpu -- store: 100 GB/s\n      dpu -- flash")
 _BIG_BOX = _BOX.replace("box:", "bigbox:").replace("kv: 100 GB", "kv: 300 GB").replace("gpu[0-1]", "gpu[0-3]")
 
 ZOO: dict[str, str] = {
@@ -101,21 +110,28 @@ ZOO: dict[str, str] = {
     "turns that move": _cluster(workload=_set(keys="sticky: 60%")),
     "turns anywhere": _cluster(workload=_set(keys="sticky: none")),
     "two copies": _cluster(workload=_set(keys="copies: 2, spread: enclosure")),
-    "a tenant apart": _cluster(workload=_set() + _set("b/own", "isolation: enclosure", runs_on="box0", write="0.01 GB/s")),
-    "two sets on one box": _cluster(workload=_set() + _set("b/more", runs_on="'box[1-2]'", write="0.01 GB/s")),
+    "a tenant apart": _cluster(
+        workload=_set() + _set("b/own", "isolation: enclosure", runs_on="box0", write="0.01 GB/s")
+    ),
+    "two sets on one box": _cluster(
+        workload=_set() + _set("b/more", runs_on="'box[1-2]'", write="0.01 GB/s")
+    ),
     "some of a box's GPUs": _cluster(
-        workload=_set(runs_on="'box[0-3].gpu0'") + _set("b/more", runs_on="'box[0-1].gpu1'", write="0.01 GB/s")
+        workload=_set(runs_on="'box[0-3].gpu0'")
+        + _set("b/more", runs_on="'box[0-1].gpu1'", write="0.01 GB/s")
     ),
     "instances across boxes": _cluster(workload=_CHAT.replace("tp: 2", "tp: 4")),
     "attention dp across boxes": _cluster(workload=_CHAT.replace("tp: 2", "tp: 4, attention: dp")),
-    "near and far pools": _cluster(
-        _TWO_LEVELS, _set(runs_on=_IN_RACKS), templates=_BOX + _ENCLOSURE + _RACK
-    ),
+    "near and far pools": _cluster(_TWO_LEVELS, _set(runs_on=_IN_RACKS), templates=_BOX + _ENCLOSURE + _RACK),
     "a pool for its rack only": _cluster(
         _TWO_LEVELS,
         _set(runs_on=_IN_RACKS, keys="sticky: rack"),
-        templates=_BOX + _ENCLOSURE + _RACK.replace("cmx: enclosure", "cmx: own-enclosure")
-        + _ENCLOSURE.replace("enclosure:", "own-enclosure:").replace("tier: G3.5", "tier: G3.5, shared_by: rack"),
+        templates=_BOX
+        + _ENCLOSURE
+        + _RACK.replace("cmx: enclosure", "cmx: own-enclosure")
+        + _ENCLOSURE.replace("enclosure:", "own-enclosure:").replace(
+            "tier: G3.5", "tier: G3.5, shared_by: rack"
+        ),
     ),
     "unlike boxes": _cluster(
         _ONE_SWITCH.replace('"box[0-3]": box', '"box[0-1]": box, "box[2-3]": bigbox'),
@@ -125,7 +141,8 @@ ZOO: dict[str, str] = {
     "two hosts a box": _cluster(workload=_CHAT, templates=_TWO_HOSTS + _ENCLOSURE),
     "disks in boxes": _cluster(workload=_CHAT, templates=_DISKS + _ENCLOSURE),
     "disks for all": _cluster(
-        workload=_set(keys="sticky: none"), templates=_DISKS.replace("tier: G3", "tier: G3, shared_by: all") + _ENCLOSURE
+        workload=_set(keys="sticky: none"),
+        templates=_DISKS.replace("tier: G3", "tier: G3, shared_by: all") + _ENCLOSURE,
     ),
     "disks for a rack": _cluster(
         _TWO_LEVELS,
@@ -158,15 +175,23 @@ workload:
   a/raw: {{runs_on: "gpu[0-3]", bytes: 1 TB, read: 10 GB/s, write: 0.02 GB/s, object: 10 GB}}
 """,
     "GPUs of two kinds in a set": _cluster(
-        workload=_set(), templates=_BOX.replace("      gpu[0-1]: {is: h100-sxm, kv: 40 GB}\n",
-        "      gpu0: {is: h100-sxm, kv: 40 GB}\n      gpu1: {is: h200-sxm, kv: 80 GB}\n") + _ENCLOSURE
+        workload=_set(),
+        templates=_BOX.replace(
+            "      gpu[0-1]: {is: h100-sxm, kv: 40 GB}\n",
+            "      gpu0: {is: h100-sxm, kv: 40 GB}\n      gpu1: {is: h200-sxm, kv: 80 GB}\n",
+        )
+        + _ENCLOSURE,
     ),
     "power of two racks": _cluster(
-        _TWO_LEVELS + 'power: {rack: {each: "rack[0-1]", budget: 20 kW}, all: {of: "rack[0-1], cmx2", budget: 100 kW}}\n',
-        _set(runs_on=_IN_RACKS), templates=_DISKS + _ENCLOSURE + _RACK,
+        _TWO_LEVELS
+        + 'power: {rack: {each: "rack[0-1]", budget: 20 kW}, all: {of: "rack[0-1], cmx2", budget: 100 kW}}\n',
+        _set(runs_on=_IN_RACKS),
+        templates=_DISKS + _ENCLOSURE + _RACK,
     ),
     "a store behind flash": _cluster(
-        _ONE_SWITCH.replace('"cmx[0-2]": enclosure', '"cmx[0-2]": enclosure, store: {is: shared-store, usable: 100 TB}')
+        _ONE_SWITCH.replace(
+            '"cmx[0-2]": enclosure', '"cmx[0-2]": enclosure, store: {is: shared-store, usable: 100 TB}'
+        )
         + "  store -- leaf: 50 GB/s\n",
     ),
     "nothing is read": _cluster(workload=_set(read="0 GB/s", write="0 GB/s")),

@@ -100,7 +100,8 @@ def test_a_pod_within_two_switches_is_explained() -> None:
     found = explained("cmx-pod", "hops.metric=switches", "hops.max=2")
     assert found.core is not None
     assert [each.text for each in found.sentences] == [
-        "at most 2 switches away; the nearest for acme/agents-code (../workloads/cmx-pod.yaml:41), store0.cmx[00-15].flash, is 3 switches away"
+        "at most 2 switches away; the nearest for acme/agents-code (../workloads/cmx-pod.yaml:41), "
+        "store0.cmx[00-15].flash, is 3 switches away"
     ]
     assert [way.remedy.override for way in found.ways_out if way.helps] == ["hops.max=3"]
 
@@ -108,9 +109,13 @@ def test_a_pod_within_two_switches_is_explained() -> None:
 def refused(load: Load, text: str) -> list[str]:
     """The explanation's own lines for a text, without ways out."""
     topology = load(text)
-    found = explain_infeasible(topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60)
+    found = explain_infeasible(
+        topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60
+    )
     lines = explanation_lines(found)
-    end = next((at for at, line in enumerate(lines) if line.startswith(("ways out", "no single"))), len(lines))
+    end = next(
+        (at for at, line in enumerate(lines) if line.startswith(("ways out", "no single"))), len(lines)
+    )
     return lines[1:end]
 
 
@@ -133,7 +138,8 @@ SMALL = ZOO["one switch"]
             "object: 10 GB",
             "object: 10 GB, tiers: [G4]",
             [
-                "  rack.yaml:27  a/raw keeps to the tiers G4; G2 (box[0-3].host) and G3.5 (cmx[0-2].flash) are there, too",
+                "  rack.yaml:27  a/raw keeps to the tiers G4; "
+                "G2 (box[0-3].host) and G3.5 (cmx[0-2].flash) are there, too",
                 "  so no place is left for a/raw (:27)",
             ],
         ),
@@ -204,7 +210,11 @@ def test_each_kind_of_limit_is_told(load: Load, old: str, new: str, expected: li
 
 def test_two_tenants_claim_one_enclosure(load: Load) -> None:
     """Two want the only enclosure: one isolation is enough to rule the other set out; no rate or room is blamed."""
-    text = ZOO["a tenant apart"].replace('"cmx[0-2]": enclosure', '"cmx0": enclosure').replace("cmx[0-2].dpu", "cmx0.dpu")
+    text = (
+        ZOO["a tenant apart"]
+        .replace('"cmx[0-2]": enclosure', '"cmx0": enclosure')
+        .replace("cmx[0-2].dpu", "cmx0.dpu")
+    )
     lines = refused(load, text.replace("workload:", "tenants: {a: {isolation: enclosure}}\nworkload:"))
     assert lines == [
         "  rack.yaml:26  a keeps to enclosures of its own, and a/raw (:28) needs one  -> 1 enclosure",
@@ -216,7 +226,9 @@ def test_two_tenants_claim_one_enclosure(load: Load) -> None:
 def test_gpus_without_a_way_are_told(load: Load) -> None:
     """Where no place that may hold a set is joined to its GPUs, the conclusion says so."""
     island = "  island:\n    nodes: {gpu: {is: h100-sxm, kv: 40 GB}}\n"
-    text = SMALL.replace("nodes: {", f"{island}nodes: {{alone: island, ").replace("runs_on: 'box[0-3]'", "runs_on: alone")
+    text = SMALL.replace("nodes: {", f"{island}nodes: {{alone: island, ").replace(
+        "runs_on: 'box[0-3]'", "runs_on: alone"
+    )
     assert refused(load, text) == [
         "  rack.yaml:29  a/raw keeps 1 TB and takes 1.0 turns/s",
         "  so no place is left: none that may hold a/raw is joined to alone",
@@ -227,16 +239,26 @@ def test_a_way_out_that_does_not_fit_the_file_is_not_offered(load: Load) -> None
     """A node that the file names by a range cannot be changed alone: no such change is offered, nothing fails."""
     text = ZOO["two drives an enclosure"].replace("bytes: 1 TB", "bytes: 60 TB")
     topology = load(text)
-    found = explain_infeasible(topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60)
+    found = explain_infeasible(
+        topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60
+    )
     assert [way.remedy.override for way in found.ways_out] == ["workload.a/raw.if_no_room=recompute"]
 
 
 def test_isolation_of_a_set_is_lifted_where_it_stands(load: Load) -> None:
     """The way out of a set's own ``isolation`` is at the set, not at its tenant."""
-    text = ZOO["a tenant apart"].replace('"cmx[0-2]": enclosure', '"cmx0": enclosure').replace("cmx[0-2].dpu", "cmx0.dpu")
+    text = (
+        ZOO["a tenant apart"]
+        .replace('"cmx[0-2]": enclosure', '"cmx0": enclosure')
+        .replace("cmx[0-2].dpu", "cmx0.dpu")
+    )
     topology = load(text)
-    found = explain_infeasible(topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60)
-    assert "workload.b/own.isolation=namespace" in [way.remedy.override for way in found.ways_out if way.helps]
+    found = explain_infeasible(
+        topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60
+    )
+    assert "workload.b/own.isolation=namespace" in [
+        way.remedy.override for way in found.ways_out if way.helps
+    ]
 
 
 def test_time_that_is_up_is_said() -> None:
@@ -252,5 +274,9 @@ def test_the_document_says_what_the_text_says() -> None:
     found = explanation_document(explained("cmx-rack", "hops.max=0"))
     assert found["facts"] == ["hops", "set:acme/agents"]
     assert found["sentences"][0]["at"].startswith("cmx-rack.yaml:6")
-    assert found["ways_out"][0] == {"set": "hops.max=1", "helps": True, "result": "optimal, 4 enclosures on, 1,572 W"}
+    assert found["ways_out"][0] == {
+        "set": "hops.max=1",
+        "helps": True,
+        "result": "optimal, 4 enclosures on, 1,572 W",
+    }
     assert (found["smallest"], found["irreducible"], found["others"]) == (True, True, 3)

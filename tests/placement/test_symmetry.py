@@ -28,7 +28,9 @@ def test_the_reduced_program_has_the_optimum_of_the_full_one(load: Load, name: s
     assert together.status is apart.status is Status.OPTIMAL
     scale = [max(level.value, 1) for level in apart.levels]
     for ours, theirs, size in zip(together.levels, apart.levels, scale, strict=True):
-        assert abs(ours.value - theirs.value) <= size / 10**6, ours.key  # coefficients are rounded once a column
+        assert abs(ours.value - theirs.value) <= size / 10**6, (
+            ours.key
+        )  # coefficients are rounded once a column
 
 
 def symmetry(load: Load, name: str) -> Symmetry:
@@ -53,7 +55,9 @@ def test_places_for_a_rack_and_for_a_box_are_not_alike(load: Load) -> None:
     """PL-24: who may read a place is one of its figures."""
     shared = "      ssd0: {is: tlc-gen6-30tb, tier: G3, shared_by: rack, usable: 1 TB}\n"
     own = "      ssd1: {is: tlc-gen6-30tb, tier: G3, usable: 1 TB}\n"
-    text = ZOO["near and far pools"].replace("      dpu: {is: bluefield-4", f"{shared}{own}      dpu: {{is: bluefield-4", 1)
+    text = ZOO["near and far pools"].replace(
+        "      dpu: {is: bluefield-4", f"{shared}{own}      dpu: {{is: bluefield-4", 1
+    )
     found = load(text.replace("      host -- dpu", "      ssd[0-1] -- host: 20 GB/s\n      host -- dpu", 1))
     colours = find_symmetry(found, resolve_demand(found)).colours
     assert colours["rack0.box0.ssd0"] != colours["rack0.box0.ssd1"]

@@ -39,7 +39,9 @@ def test_orbits_carry_what_links_carry_in_a_rack() -> None:
         assert by_resources(model, chain) == link_by_link(model, chain, router), chain.name
 
 
-@pytest.mark.parametrize("name", [name for name in ZOO if "disks" in name or "hosts" in name or "power" in name])
+@pytest.mark.parametrize(
+    "name", [name for name in ZOO if "disks" in name or "hosts" in name or "power" in name]
+)
 def test_places_of_boxes_hold_what_is_spread_over_them(load: Load, name: str) -> None:
     """PL-12: room on each place of a colour is what every chain leaves on it, summed over boxes and places."""
     model = compile_placement(load(ZOO[name]))
@@ -51,7 +53,12 @@ def test_places_of_boxes_hold_what_is_spread_over_them(load: Load, name: str) ->
                 for box in store.places.values():
                     for place in box:
                         expected[place.node] += size / len(store.places) / len(box)
-        actual = {name: room.loads[chain.name] for room in rooms if chain.name in room.loads for name in room.members}
+        actual = {
+            name: room.loads[chain.name]
+            for room in rooms
+            if chain.name in room.loads
+            for name in room.members
+        }
         assert actual == dict(expected), chain.name
 
 
@@ -83,16 +90,23 @@ def test_an_enclosure_with_two_drives_is_on_once(load: Load) -> None:
     assert (pool.size, pool.per_unit, pool.units_label) == (3, 2, "cmx[0-2]")
     assert limits["cmx[0-2].flash[0-1] capacity"] == 2 * 8640 * 10**9
     assert limits["cmx[0-2].flash[0-1] read"] == 80 * 10**9
-    assert {r.limit for r in model.resources if r.label == "cmx[0-2] network read"} == {50 * 10**9, 25 * 10**9}
+    assert {r.limit for r in model.resources if r.label == "cmx[0-2] network read"} == {
+        50 * 10**9,
+        25 * 10**9,
+    }
     assert dict(model.program.objectives[2].terms)["on cmx[0-2]"] == 200 * 10**6
 
 
 def test_unlike_drives_of_an_enclosure_are_on_together(load: Load) -> None:
     """PL-11: two pools, one count of what is on; the enclosure's DPU carries the flows of both."""
-    model = compile_placement(load(ZOO["unlike drives in an enclosure"].replace("object:", "sticky: 60%, object:")))
+    model = compile_placement(
+        load(ZOO["unlike drives in an enclosure"].replace("object:", "sticky: 60%, object:"))
+    )
     assert [p.label for p in model.symmetry.pools] == ["cmx[0-2].store", "cmx[0-2].flash"]
     assert [v.name for v in model.program.variables if v.name.startswith("on ")] == ["on cmx[0-2]"]
-    out = [r for r in model.resources if r.label == "cmx[0-2] network read" and r.members[0].endswith("to leaf")]
+    out = [
+        r for r in model.resources if r.label == "cmx[0-2] network read" and r.members[0].endswith("to leaf")
+    ]
     assert len(out) == 1
     assert len(out[0].loads) == sum(c.home is not None for c in model.table.allowed)
 
