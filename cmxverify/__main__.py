@@ -1,0 +1,5 @@
+"""``python -m cmxverify``."""
+
+from cmxverify.cli.main import main
+
+main()
