@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 
 from cmxverify.placement.audit_flows import Group, PlanError, is_within, readers, served
@@ -16,6 +16,7 @@ class Times:
     def __init__(self, topology: Topology, network: Network) -> None:
         self.topology, self.network = topology, network
         self._ways: dict[tuple[str, tuple[str, ...]], tuple[Fraction | None, Fraction]] = {}
+        self._known: dict[Hashable, Fraction] = {}
 
     def home(self, group: Group) -> Fraction:
         """Slowest restore from the home of a group."""
@@ -47,17 +48,20 @@ class Times:
         return max(self._slowest(group, own) for own in _choices(places))
 
     def _slowest(self, group: Group, own: Mapping[str, Place]) -> Fraction:
-        """Slowest instance, where the GPUs of each box read one place."""
-        box_of = {gpu: box for box, gpus in group.boxes.items() for gpu in gpus}
-        working_set, slowest = group.working_set, Fraction(0)
-        for receiving in readers(working_set):
-            sources: dict[str, list[str]] = {}
-            for gpu in receiving:
-                if gpu in box_of:
-                    sources.setdefault(own[box_of[gpu]].node, []).append(gpu)
-            if sources:
-                slowest = max(slowest, self._restore(group, sources, len(receiving)))
-        return slowest
+        """Slowest instance, where the GPUs of each box read one place; the same for all bands of a set."""
+        key = (group.working_set.name, *((box, place.node) for box, place in own.items()))
+        if key not in self._known:
+            box_of = {gpu: box for box, gpus in group.boxes.items() for gpu in gpus}
+            slowest = Fraction(0)
+            for receiving in readers(group.working_set):
+                sources: dict[str, list[str]] = {}
+                for gpu in receiving:
+                    if gpu in box_of:
+                        sources.setdefault(own[box_of[gpu]].node, []).append(gpu)
+                if sources:
+                    slowest = max(slowest, self._restore(group, sources, len(receiving)))
+            self._known[key] = slowest
+        return self._known[key]
 
     def _restore(self, group: Group, sources: Mapping[str, list[str]], parts: int) -> Fraction:
         places = [self.topology.places[name] for name in sources]
