@@ -20,7 +20,7 @@ FLOORS = (
     ("topology", "workload"),
     ("placement",),
     ("report",),
-    ("cli",),
+    ("cli", "__main__"),
 )
 """Ground floor first; a module may import from its own floor and from those below."""
 
