@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from cmxverify.errors import InputError
 from cmxverify.placement.chains import Chain, ChainTable, Rejected, build_chains
 from cmxverify.placement.demand import WorkingSet, resolve_demand
 from cmxverify.placement.facts import FactBook
@@ -65,9 +66,11 @@ def compile_placement(
             the rows that hold when some tenants' isolation is dropped, so that every line can be dropped.
 
     Raises:
-        InputError: If the workload cannot be resolved, or an objective is unknown or lacks its prices.
+        InputError: If the workload cannot be resolved, a tenant keeps apart in two ways, or an objective is unknown
+            or lacks its prices.
     """
     sets = resolve_demand(topology)
+    _refuse_two_isolations(sets)
     symmetry = find_symmetry(topology, sets, aggregate=aggregate)
     chunk = topology.chunk or default_chunk(topology)
     orbits = Orbits(topology, symmetry.colours, Router(topology))
@@ -91,6 +94,17 @@ def compile_placement(
     goals = build_objectives(topology, keys, chains, switching, resources, energy)
     program = Program((*variables, *goals.variables), (*rows, *goals.rows), goals.objectives, facts.entries)
     return PlacementModel(topology, sets, symmetry, chunk, table, switching, resources, program, facts, energy)
+
+
+def _refuse_two_isolations(sets: Iterable[WorkingSet]) -> None:
+    """A tenant's own places are one group, so all its sets that keep apart do so by one template."""
+    wanted: dict[str, WorkingSet] = {}
+    for each in sets:
+        first = wanted.setdefault(each.entry.tenant, each) if each.isolation else each
+        if each.isolation != first.isolation:
+            what = f"{each.name} keeps apart by '{each.isolation}', {first.name} by '{first.isolation}'"
+            fix = "Give all sets of a tenant the same isolation, or make them two tenants."
+            raise InputError(what, at=each.entry.where("isolation"), fix=fix)
 
 
 def default_chunk(topology: Topology) -> Fraction:

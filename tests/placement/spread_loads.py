@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from cmxverify.placement.chains import Chain
@@ -11,27 +11,44 @@ from cmxverify.placement.compile import PlacementModel
 from cmxverify.placement.resources import Resource, ResourceKind
 from cmxverify.placement.stores import LocalStore, Store
 from cmxverify.placement.tally import Flow
-from cmxverify.topology.routes import Router
+from cmxverify.topology.routes import Route, Router
 
 Loads = Mapping[str, Fraction]
 _NETWORK = (ResourceKind.LINK, ResourceKind.DPU, ResourceKind.READ, ResourceKind.WRITE)
 
 
 def link_by_link(model: PlacementModel, chain: Chain, router: Router) -> Loads:
-    """Bytes/s on every cable direction ``a to b`` and every node on the way, of one unit of a chain."""
+    """Bytes/s on every cable direction ``a to b`` and every node on the way, of one unit of a chain.
+
+    A copy is filled from bytes that pass on their way to the home: that loads only what the home's do not use.
+    """
     flow, loads = Flow(chain), Counter[str]()
-    for store, read, written in ((chain.home, flow.home, flow.written), (chain.copy, flow.near, Fraction(0))):
-        if store is not None:
-            pairs = list(_pairs(chain, store))
-            for place, gpus in pairs:
-                out, back = router.read_route(place, gpus), router.write_route(place, gpus)
-                for rate, route in ((read, out), (written, back)):
-                    for (a, b), share in route.edges.items():
-                        loads[f"{a} to {b}"] += rate * share / len(pairs)
-                    for node, share in route.nodes.items():
-                        if model.topology.nodes[node].rate is not None:
-                            loads[node] += rate * share / len(pairs)
-    return {name: load for name, load in loads.items() if load}
+    if chain.home is None:
+        return {}
+    written = _spread(chain, chain.home, router.write_route)
+    _add(loads, _spread(chain, chain.home, router.read_route), flow.home)
+    _add(loads, written, flow.written)
+    if chain.copy is not None:
+        filled = _spread(chain, chain.copy, router.write_route)
+        _add(loads, _spread(chain, chain.copy, router.read_route), flow.near)
+        _add(loads, {name: share for name, share in filled.items() if name not in written}, flow.copy_written)
+    nodes = model.topology.nodes
+    return {name: load for name, load in loads.items() if load and (name not in nodes or nodes[name].rate is not None)}
+
+
+def _spread(chain: Chain, store: Store, one_way: Callable[[str, list[str]], Route]) -> Loads:
+    """Shares of a flow between a store and its readers, every box and every place alike."""
+    shares, pairs = Counter[str](), list(_pairs(chain, store))
+    for place, gpus in pairs:
+        route = one_way(place, gpus)
+        _add(shares, {f"{a} to {b}": share for (a, b), share in route.edges.items()}, Fraction(1, len(pairs)))
+        _add(shares, route.nodes, Fraction(1, len(pairs)))
+    return dict(shares)
+
+
+def _add(loads: Counter[str], shares: Loads, rate: Fraction) -> None:
+    for name, share in shares.items():
+        loads[name] += share * rate
 
 
 def by_resources(model: PlacementModel, chain: Chain) -> Loads:
