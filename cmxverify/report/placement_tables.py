@@ -187,11 +187,14 @@ def opened_lines(plan: Plan, *, width: int) -> list[str]:
         return []
     by_owner = opened_by_owner(plan)
     on = sum(len(units) for units in by_owner.values())
-    wide = width >= _ROOM_FOR_REASONS
-    whose = ((len(units), owner, _asked(plan, owner) if wide else "") for owner, units in by_owner.items())
-    parts = [f"{count} {f'for {owner}' if owner else 'shared'}{asked}" for count, owner, asked in whose]
-    head = f"  {on} of {total} {unit_noun(plan.model, total)} on" + (":" if parts else "")
-    return wrap_items(head, parts, width=width, separator=", ")
+    asked = {owner: _asked(plan, owner) if width >= _ROOM_FOR_REASONS else "" for owner in by_owner}
+    head = f"  {on} of {total} {unit_noun(plan.model, total)} on"
+    if list(by_owner) == [""]:
+        return [head + asked[""]]
+    parts = [
+        f"{len(units)} {f'for {owner}' if owner else 'shared'}{asked[owner]}" for owner, units in by_owner.items()
+    ]
+    return wrap_items(f"{head}:" if parts else head, parts, width=width, separator=", ")
 
 
 def _asked(plan: Plan, owner: str) -> str:

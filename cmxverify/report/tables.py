@@ -62,7 +62,8 @@ def wrap_items(
     lines, current = [], head
     for index, item in enumerate(items):
         joint = " " if index == 0 else separator
-        if index and len(current) + len(joint) + len(item) > width:
+        more = len(separator.rstrip()) if index < len(items) - 1 else 0
+        if index and len(current) + len(joint) + len(item) + more > width:
             lines.append(current + separator.rstrip())
             current = "  " + item
         else:
