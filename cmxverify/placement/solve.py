@@ -12,10 +12,13 @@ from enum import Enum
 from fractions import Fraction
 from time import monotonic
 
+from cmxverify.placement import dive
 from cmxverify.placement.certificate import InfeasibleProof
 from cmxverify.placement.component import Component, NamedProposer, Portfolio
+from cmxverify.placement.engines.proposal import Proposal, Task
 from cmxverify.placement.feasible import Undecided, find_feasible
 from cmxverify.placement.matrix import Matrix
+from cmxverify.placement.neighbourhood import near_relaxation
 from cmxverify.placement.outcome import LevelResult, Outcome, Status
 from cmxverify.placement.program import Program
 from cmxverify.placement.prove import prove_infeasible
@@ -182,24 +185,46 @@ class _Run:
 
 
 def portfolio_of(engine: Engine) -> Portfolio:
-    """The engines that propose, in order, each with its share of a level's time."""
-    from cmxverify.placement import dive
-    from cmxverify.placement.engines import cpsat, highs, z3engine
-    from cmxverify.placement.neighbourhood import near_relaxation
+    """The engines that propose, in order, each with its share of a level's time.
 
+    HiGHS comes first: where plans are easy it has them at once. Where it stalls, diving and narrow searches near
+    the relaxation find what whole-program searches do not.
+    """
     match engine:
         case Engine.HIGHS:
-            return Portfolio((NamedProposer("HiGHS", highs.propose, 0.4),))
+            return Portfolio((NamedProposer("HiGHS", _highs, 0.4),))
         case Engine.CPSAT:
-            return Portfolio((NamedProposer("CP-SAT", cpsat.propose, 0.4),))
+            return Portfolio((NamedProposer("CP-SAT", _cpsat, 0.4),))
         case Engine.Z3:
-            return Portfolio((NamedProposer("z3", z3engine.propose, 0.5),))
+            return Portfolio((NamedProposer("z3", _z3, 0.5),))
         case Engine.AUTO:
-            near = NamedProposer("search near the relaxation", near_relaxation(cpsat.propose), 0.25)
+            near = near_relaxation(_cpsat)
             steps = (
+                NamedProposer("HiGHS", _highs, 0.1),
                 NamedProposer("diving", dive.propose, 0.1),
-                near,
-                NamedProposer("CP-SAT", cpsat.propose, 0.1, whole_program=True),
-                NamedProposer("HiGHS", highs.propose, 0.1, whole_program=True),
+                NamedProposer("search near the relaxation", near, 0.25),
+                NamedProposer("CP-SAT", _cpsat, 0.1, whole_program=True),
+                NamedProposer("HiGHS", _highs, 0.1, whole_program=True),
             )
-            return Portfolio(steps, polisher=cpsat.propose)
+            return Portfolio(steps, polisher=_cpsat)
+
+
+# engines load slowly and small programs close without most of them, so each is imported when it is first asked
+
+
+def _highs(task: Task) -> Proposal:
+    from cmxverify.placement.engines import highs
+
+    return highs.propose(task)
+
+
+def _cpsat(task: Task) -> Proposal:
+    from cmxverify.placement.engines import cpsat
+
+    return cpsat.propose(task)
+
+
+def _z3(task: Task) -> Proposal:
+    from cmxverify.placement.engines import z3engine
+
+    return z3engine.propose(task)
