@@ -121,3 +121,12 @@ def test_latent_of_all_ranks_fills_hbm(load: Load) -> None:
         room = next(r for r in model.resources if r.kind is ResourceKind.CAPACITY and chain.name in r.loads)
         held[shape] = room.loads[chain.name] * 8 / model.chunk
     assert held == {"deepseek-v3": 2, "llama-3.1-70b": 1}
+
+
+def test_a_budget_counts_the_idle_power_of_both_drives(load: Load) -> None:
+    """PL-17: an enclosure with two drives draws twice 100 W when it is on."""
+    text = ZOO["two drives an enclosure"].replace(
+        "workload:", "power: {shelf: {of: 'cmx[0-2]', budget: 2 kW}}\nworkload:"
+    )
+    budget = next(r for r in compile_placement(load(text)).resources if r.kind is ResourceKind.POWER)
+    assert budget.loads["on cmx[0-2]"] == 200
