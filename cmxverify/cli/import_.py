@@ -43,7 +43,7 @@ def register(app: typer.Typer) -> None:
         from cmxverify.topology.importers.overlay import Overlay, read_overlay
         from cmxverify.topology.importers.write import write_topology
 
-        _refuse_existing(output, force)
+        _refuse_target(output, [*files, *([overlay] if overlay else [])], force=force)
         structure = read_structure(files, format_name=format_name)
         draft = draft_topology(structure, read_overlay(overlay) if overlay else Overlay())
         if strict:
@@ -56,13 +56,21 @@ def register(app: typer.Typer) -> None:
             typer.echo(line)
 
 
-def _refuse_existing(output: Path, force: bool) -> None:
-    """Before the work, not after it."""
-    from cmxverify.errors import InputError, Location
+def _refuse_target(output: Path, inputs: list[Path], *, force: bool) -> None:
+    """Before the work, not after it; --force is not meant for the file that is read."""
+    import os.path
 
-    if output.exists() and not force:
-        fix = "Choose another name with -o, or pass --force to replace it."
-        raise InputError("file exists already", at=Location(str(output)), fix=fix)
+    from cmxverify.errors import InputError, Location
+    from cmxverify.files import refuse_target
+
+    at = Location(str(output))
+    if os.path.exists(output):  # noqa: PTH110  # False, where Path.exists raises, for a name that is too long
+        if any(os.path.exists(path) and output.samefile(path) for path in inputs):  # noqa: PTH110
+            raise InputError("this is the file to import", at=at, fix="Choose another name with -o.")
+        if not force:
+            fix = "Choose another name with -o, or pass --force to replace it."
+            raise InputError("file exists already", at=at, fix=fix)
+    refuse_target(output, force=force)
 
 
 def _refuse_assumed(draft: Draft) -> None:

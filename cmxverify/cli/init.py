@@ -24,10 +24,11 @@ def register(app: typer.Typer) -> None:
         ] = None,
     ) -> None:
         """Write a small commented topology to start from."""
-        from cmxverify.files import write_new
+        from cmxverify.files import refuse_target, write_new
 
         files = {output: starter_text()} if shipped is None else _copies(shipped, output)
-        _refuse_existing(files)
+        for path in files:
+            refuse_target(path)
         for path, text in files.items():
             write_new(path, text)
         typer.echo(f"wrote {', '.join(map(str, files))}; next: cmxverify show {output}")
@@ -85,13 +86,3 @@ def _members(tree: YamlTree | None) -> list[YamlTree]:
     if tree is None or tree.value is None:
         return []
     return tree.value if isinstance(tree.value, list) else [tree]
-
-
-def _refuse_existing(files: dict[Path, str]) -> None:
-    """Before anything is written, so that a refusal leaves nothing behind."""
-    from cmxverify.errors import InputError, Location
-
-    for path in files:
-        if path.exists():
-            fix = "Choose another name with -o, or remove it."
-            raise InputError("file exists already", at=Location(str(path)), fix=fix)

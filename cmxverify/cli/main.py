@@ -9,7 +9,7 @@ from importlib import import_module
 import typer
 
 from cmxverify import __version__
-from cmxverify.errors import CmxError
+from cmxverify.errors import CmxError, InputError
 
 COMMANDS = ("init", "schema", "show", "lint", "import_", "catalog", "size", "solve", "verify")
 EXIT_BAD_INPUT = 2
@@ -42,10 +42,20 @@ for _name in COMMANDS:
     import_module(f"cmxverify.cli.{_name}").register(app)
 
 
+def _refuse_other_bytes(arguments: Sequence[str]) -> None:
+    """Bytes that are no UTF-8 reach Python as lone surrogates, which could not be printed or saved."""
+    for number, argument in enumerate(arguments, start=1):
+        if any("\ud800" <= character <= "\udfff" for character in argument):
+            what = f"argument {number}, '{argument}', is not UTF-8"
+            raise InputError(what, fix="Rename the file, or set the terminal's encoding to UTF-8.")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and leave with its exit code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        app(args=list(arguments) if arguments is not None else None)
+        _refuse_other_bytes(given)
+        app(args=given)
     except CmxError as error:
         typer.echo(f"error: {error}", err=True)
         sys.exit(EXIT_BAD_INPUT)

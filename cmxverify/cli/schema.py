@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+_BEGINNING = 90
+"""Characters that tell a schema or a page of ours, which may be replaced, from any other file."""
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -21,13 +24,14 @@ def register(app: typer.Typer) -> None:
         ] = False,
     ) -> None:
         """Print the JSON Schema of topology files, for completion and checks in editors."""
-        from cmxverify.files import write_new
+        from cmxverify.files import head_of, write_new
 
         text = _page() if markdown else _json_schema()
         if output is None:
             typer.echo(text, nl=False)
             return
-        write_new(output, text, force=True)
+        beginning = text[:_BEGINNING].encode()
+        write_new(output, text, force=head_of(output, len(beginning)) == beginning)
         hint = "" if markdown else f"; first line of a topology: # yaml-language-server: $schema={output}"
         typer.echo(f"wrote {output}{hint}")
 

@@ -79,7 +79,14 @@ def register(app: typer.Typer) -> None:
         if context is None:
             raise InputError("--model needs --context", fix="Write --context 128k (128,000) or 128Ki (131,072).")
         report, shape = _size_model(
-            model, context, concurrency or "1", tp or 1, kv_dtype, attention or "tp", page_tokens, _share(reserve)
+            model,
+            context,
+            "1" if concurrency is None else concurrency,
+            tp or 1,
+            kv_dtype,
+            attention or "tp",
+            page_tokens,
+            _share(reserve),
         )
         _print_model(report, shape, as_json=json)
 
@@ -138,7 +145,7 @@ def _size_model(
     shape = shape_of(model, Path(), Location("--model"))
     report = size_sessions(
         shape,
-        dtype=parse_dtype(kv_dtype, Location("--kv-dtype")) if kv_dtype else shape.kv_dtype,
+        dtype=shape.kv_dtype if kv_dtype is None else parse_dtype(kv_dtype, Location("--kv-dtype")),
         context=parse_count(context, Location("--context")),
         sessions=parse_count(concurrency, Location("--concurrency")),
         reserve=DEFAULT_RESERVE if reserve is None else reserve,

@@ -26,7 +26,7 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
-from cmxverify.files import write_new
+from cmxverify.files import head_of, write_new
 from cmxverify.placement.audit_plan import ClaimedLevel, PlanClaims, PlannedChunks, SwitchedOn
 from cmxverify.placement.certificate_json import outcome_json, read_levels
 from cmxverify.placement.compile import PlacementModel
@@ -115,11 +115,7 @@ def write_placement(path: Path, model: PlacementModel, outcome: Outcome, plan: P
 
 def is_placement(path: Path) -> bool:
     """Whether a file begins as those that are written here do, so that it may be replaced."""
-    try:
-        with path.open("rb") as stream:
-            return stream.read(len(_OURS)) == _OURS
-    except OSError:
-        return False
+    return head_of(path, len(_OURS)) == _OURS
 
 
 def read_placement(path: Path) -> PlacementFile:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cmxverify.errors import InputError, Location
+from cmxverify.files import head_of, refuse_target, write_new
 from cmxverify.report.drawing.scene import PlaceFill
 from cmxverify.topology.model import Topology
 
@@ -30,15 +31,12 @@ def draw_topology(
         fills: Place -> how full it is; colours and texts then show the placement.
 
     Raises:
-        InputError: If the suffix is another one, or the file cannot be written.
+        InputError: If the suffix is another one, the file exists and was not drawn here, or it cannot be written.
     """
     form = picture_form(path)
+    refuse_target(path, force=is_our_picture(path))
     picture = picture_bytes(topology, form, subtitle=subtitle, fills=fills)
-    try:
-        path.write_bytes(picture)
-    except OSError as error:
-        fix = "Check that the folder exists and its permissions."
-        raise InputError(f"cannot be written: {error.strerror}", at=Location(str(path)), fix=fix) from None
+    write_new(path, picture, force=is_our_picture(path))
 
 
 def picture_form(path: Path) -> str:
@@ -58,8 +56,7 @@ def is_our_picture(path: Path) -> bool:
     """Whether a file was drawn here, so that a newer picture may take its place."""
     from cmxverify.report.drawing.paint import CREATOR
 
-    with path.open("rb") as file:
-        return CREATOR.encode() in file.read(4096)
+    return CREATOR.encode() in head_of(path, 4096)
 
 
 def picture_bytes(

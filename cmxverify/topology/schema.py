@@ -193,6 +193,6 @@ def topology_json_schema() -> dict[str, Any]:
     schema["properties"]["workload"] = {"anyOf": [{"type": "string"}, working_sets], **described}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **schema,
         "title": "cmxverify topology, version 1",
+        **{key: value for key, value in schema.items() if key != "title"},
     }

@@ -12,17 +12,13 @@ from cmxverify.placement.outcome import LevelResult, Outcome, Status
 from cmxverify.placement.plan import Plan, read_plan
 from cmxverify.placement.resources import ResourceKind
 from cmxverify.placement.solve import solve_program
+from cmxverify.report.amounts import amount, millis, percent, rate, size
 from cmxverify.report.placement_picture import place_fills
 from cmxverify.report.placement_tables import (
-    amount,
     limit_table,
-    millis,
     opened_lines,
-    percent,
     plan_lines,
-    rate,
     shown_limits,
-    size,
     verdict_lines,
 )
 from cmxverify.topology.load import load_topology

@@ -167,7 +167,7 @@ def test_a_picture_is_drawn(folder: Path, suffix: str) -> None:
         (("cmx-rack", "--engine", "cplex"), "error: unknown engine 'cplex'\n"),
         (("cmx-rack", "--time-limit", "0"), "error: --time-limit 0 is not more than 0\n"),
         (("cmx-rack", "--time-limit", "nan"), "error: --time-limit nan is not more than 0\n"),
-        (("cmx-rack", "--gap", "5"), "error: '5' is not a percentage\n"),
+        (("cmx-rack", "--gap", "5"), "error: --gap: '5' is not a percentage\n"),
         (("cmx-rack", "--only", "acme/nope"), "error: --only acme/nope: no working set 'acme/nope'\n"),
         (("cmx-rack", "--set", "nope"), "error: --set nope: not of the form PATH=VALUE\n"),
         (("cmx-rack", "--strict"), "error: 3 values are assumed: first_byte of tlc-gen6-30tb = 200 us"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,10 +78,14 @@ def list_files(paths: Sequence[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.is_dir():
+        if not os.path.isdir(path):  # noqa: PTH112  # False, where Path.is_dir raises, for a name that is too long
             found.append(path)
             continue
-        inside = sorted(p for p in path.iterdir() if p.is_file() and not p.name.startswith("."))
+        try:
+            inside = sorted(p for p in path.iterdir() if p.is_file() and not p.name.startswith("."))
+        except OSError as error:
+            what = f"folder cannot be read: {error.strerror}"
+            raise InputError(what, at=Location(str(path)), fix="Check its permissions.") from None
         if not inside:
             raise InputError("folder holds no files", at=Location(str(path)), fix="Name the files to import.")
         found += inside
