@@ -40,6 +40,12 @@ def register(app: typer.Typer) -> None:
         picture: Annotated[
             Path | None, typer.Option("--picture", metavar="FILE", help="Draw the placement (.svg or .png).")
         ] = None,
+        earlier: Annotated[
+            Path | None, typer.Option("--from", metavar="PLACEMENT", help="Set the answer beside an earlier one.")
+        ] = None,
+        survive: Annotated[
+            int | None, typer.Option("--survive", metavar="N", help="Would it still fit with any N alike parts gone?")
+        ] = None,
         rejected: Annotated[bool, typer.Option("--rejected", help="List pairs that your lines rule out.")] = False,
         explain: Annotated[bool, typer.Option(help="If infeasible, find the smallest explanations.")] = True,
         strict: StrictOption = False,
@@ -48,7 +54,8 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Place KV blocks under capacity, bandwidth, power and hop limits, with a certificate.
 
-        Exit code 0: optimal, or feasible within --gap; 1: infeasible; 2: bad input; 3: stopped early or gap too wide.
+        Exit code 0: optimal, or feasible within --gap, or survived; 1: infeasible, or not survived; 2: bad input;
+        3: stopped early or gap too wide.
         """
         from cmxverify.cli.solve_run import EXIT_OPEN, SolveRequest, run_solve
 
@@ -66,6 +73,8 @@ def register(app: typer.Typer) -> None:
             rejected=rejected,
             explain=explain,
             strict=strict,
+            earlier=earlier,
+            survive=survive,
         )
         try:
             report = run_solve(request, progress=not quiet and not json_output)

@@ -10,8 +10,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from cmxverify.errors import InputError, did_you_mean
+from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.files import refuse_target
+from cmxverify.placement.compare_plans import Earlier, keep_earlier, read_earlier
 from cmxverify.placement.compile import PlacementModel, compile_placement
 from cmxverify.placement.outcome import Outcome, Status
 from cmxverify.placement.placement_file import is_placement, placement_document, write_placement
@@ -43,6 +44,13 @@ class SolveRequest:
     rejected: bool
     explain: bool
     strict: bool
+    earlier: Path | None = None
+    survive: int | None = None
+
+    @property
+    def is_what_if(self) -> bool:
+        """Whether it asks something of a change, so that a plan is kept only under a name that was chosen."""
+        return self.earlier is not None or self.survive is not None
 
 
 @dataclass
@@ -62,7 +70,7 @@ def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
     """
     started = monotonic()
     engine = _engine(request.engine)
-    gap = parse_share(request.gap)
+    gap = parse_share(request.gap, Location("--gap"))
     if not request.time_limit_s > 0:
         raise InputError(f"--time-limit {request.time_limit_s:g} is not more than 0", fix="Write --time-limit 60.")
     topology = load_topology(request.topology, overrides=request.overrides, only=request.only)
@@ -70,20 +78,62 @@ def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
         refuse_assumed(topology)
     path = request.output or Path(f"{topology.name}.placement.json")
     _refuse_targets(request, path)
+    earlier = _read_earlier(request, topology)
     model = compile_placement(topology, objectives=request.objectives)
+    if request.survive is not None and (report := _survive(request, model, progress=progress)) is not None:
+        return report
     shown = _show_progress if progress and sys.stderr.isatty() else None
     outcome = solve_program(
         model.program, engine=engine, time_limit_s=request.time_limit_s, gap=gap, seed=request.seed, progress=shown
     )
     if shown:
         sys.stderr.write("\r\x1b[K")
+    outcome = keep_earlier(model.program, outcome, earlier) if earlier is not None else outcome
     plan = read_plan(model, outcome.values) if outcome.values is not None else None
-    saved = save(path, model, outcome, plan, chosen=request.output is not None)
+    chosen = request.output is not None
+    saved = save(path, model, outcome, plan, chosen=chosen) if chosen or not request.is_what_if else None
     report = SolveReport(_exit_code(outcome, gap))
     _write_lines(report, request, model, outcome, plan, saved=saved, gap=gap, started=started)
+    if plan is not None and earlier is not None:
+        _compare(report, plan, outcome, earlier)
     if plan is not None and request.picture is not None:
         _draw(plan, request.picture, report)
     return report
+
+
+def _read_earlier(request: SolveRequest, topology: Topology) -> Earlier | None:
+    """What ``--from`` names, read before anything is solved."""
+    from cmxverify.cli.what_if import refuse_mixture
+
+    refuse_mixture(
+        survive=request.survive, earlier=request.earlier, output=request.output, picture=request.picture
+    )
+    return read_earlier(request.earlier, topology) if request.earlier is not None else None
+
+
+def _compare(report: SolveReport, plan: Plan, outcome: Outcome, earlier: Earlier) -> None:
+    """One line that sets the plan beside the earlier one, in place of its tables."""
+    from cmxverify.cli.what_if import compared
+
+    lines, report.document["comparison"] = compared(plan, outcome, earlier)
+    report.lines = [*lines, *(f"note: {note}" for note in outcome.notes)]
+
+
+def _survive(request: SolveRequest, model: PlacementModel, *, progress: bool) -> SolveReport | None:
+    """Judge the failures; None where not even the whole cluster fits, which ``solve`` explains."""
+    from cmxverify.cli.what_if import survived
+    from cmxverify.placement.feasible import Undecided, find_feasible
+
+    whole = find_feasible(model.program, time_limit_s=request.time_limit_s, seed=request.seed)
+    if whole is None:
+        return None
+    if isinstance(whole, Undecided):
+        line = "undecided   whether the workload fits at all was not found out in the time"
+        return SolveReport(EXIT_OPEN, [line], {"verdict": "undecided", "classes": []})
+    assert request.survive is not None, request
+    return SolveReport(
+        *survived(model.topology, request.survive, time_limit_s=request.time_limit_s, progress=progress)
+    )
 
 
 def refuse_assumed(topology: Topology) -> None:
@@ -105,7 +155,7 @@ def _refuse_targets(request: SolveRequest, path: Path) -> None:
         from cmxverify.report.picture import is_our_picture, picture_form
 
         picture_form(request.picture)
-        refuse_target(request.picture, force=request.picture.is_file() and is_our_picture(request.picture))
+        refuse_target(request.picture, force=is_our_picture(request.picture))
 
 
 def save(path: Path, model: PlacementModel, outcome: Outcome, plan: Plan | None, *, chosen: bool) -> str | None:

@@ -110,6 +110,11 @@ def find_symmetry(topology: Topology, sets: Iterable[WorkingSet], *, aggregate: 
     )
 
 
+def find_colours(topology: Topology, sets: Iterable[WorkingSet]) -> Mapping[str, int]:
+    """Colour of every node, container and power limit; like pools and what lies around them are not told apart."""
+    return _refine(topology, _initial(topology, tuple(sets)))
+
+
 def _all_different(topology: Topology) -> dict[str, int]:
     return {name: index for index, name in enumerate((*topology.nodes, *topology.containers))}
 

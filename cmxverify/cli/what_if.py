@@ -1,0 +1,59 @@
+"""What-if questions of ``solve``: what changes against an earlier plan, and which failures are survived."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from cmxverify.errors import InputError
+from cmxverify.placement.compare_plans import Earlier, figures_of
+from cmxverify.placement.outcome import Outcome
+from cmxverify.placement.plan import Plan
+from cmxverify.placement.survive import Survival, Verdict, judge_survival
+from cmxverify.report.comparison_text import comparison_document, comparison_lines
+from cmxverify.report.survival_text import survival_document, survival_lines
+from cmxverify.report.tables import output_width
+from cmxverify.topology.model import Topology
+
+_EXIT_CODES = {Verdict.SURVIVED: 0, Verdict.LOST: 1, Verdict.UNDECIDED: 3}
+
+
+def refuse_mixture(*, survive: int | None, earlier: Path | None, output: Path | None, picture: Path | None) -> None:
+    """``--survive`` makes no plan, so nothing of one can be compared, saved or drawn.
+
+    Raises:
+        InputError: Names the options that do not go together.
+    """
+    if survive is None:
+        return
+    if survive < 1:
+        raise InputError(f"--survive {survive} is less than 1", fix="Write --survive 1.")
+    for option, given in (("--from", earlier), ("-o", output), ("--picture", picture)):
+        if given is not None:
+            fix = f"Run it once with --survive and once with {option}."
+            raise InputError(f"{option} needs a plan, and --survive makes none", fix=fix)
+
+
+def compared(plan: Plan, outcome: Outcome, earlier: Earlier) -> tuple[list[str], dict[str, Any]]:
+    """Line and document of a plan beside an earlier one."""
+    after = figures_of(plan)
+    lines = comparison_lines(plan, outcome, earlier.figures, after, width=output_width())
+    return lines, comparison_document(earlier.figures, after, earlier.file)
+
+
+def survived(
+    topology: Topology, number: int, *, time_limit_s: float, progress: bool
+) -> tuple[int, list[str], dict[str, Any]]:
+    """Exit code, lines and document of the failures of a cluster whose workload fits."""
+    shown = _show_progress if progress and sys.stderr.isatty() else None
+    survival: Survival = judge_survival(topology, number=number, time_limit_s=time_limit_s, progress=shown)
+    if shown:
+        sys.stderr.write("\r\x1b[K")
+    lines = survival_lines(survival, width=output_width())
+    return _EXIT_CODES[survival.verdict], lines, survival_document(survival)
+
+
+def _show_progress(what: str, elapsed_s: float) -> None:
+    sys.stderr.write(f"\r\x1b[K{elapsed_s:5.1f} s  {what[:80]}")
+    sys.stderr.flush()
