@@ -13,14 +13,9 @@ from cmxverify.placement.plan import Plan, read_plan
 from cmxverify.placement.resources import ResourceKind
 from cmxverify.placement.solve import solve_program
 from cmxverify.report.amounts import amount, millis, percent, rate, size
+from cmxverify.report.placement_limits import limit_table, shown_limits
 from cmxverify.report.placement_picture import place_fills
-from cmxverify.report.placement_tables import (
-    limit_table,
-    opened_lines,
-    plan_lines,
-    shown_limits,
-    verdict_lines,
-)
+from cmxverify.report.placement_tables import opened_lines, plan_lines, verdict_lines
 from cmxverify.topology.load import load_topology
 
 
