@@ -17,6 +17,19 @@ from cmxverify.cli.options import (
     print_json,
 )
 
+OutputOption = Annotated[
+    Path | None, typer.Option("-o", "--output", help="Plan and certificate; default NAME.placement.json.")
+]
+PictureOption = Annotated[
+    Path | None, typer.Option("--picture", metavar="FILE", help="Draw the placement (.svg or .png).")
+]
+EarlierOption = Annotated[
+    Path | None, typer.Option("--from", metavar="PLACEMENT", help="Set the answer beside an earlier one.")
+]
+SurviveOption = Annotated[
+    int | None, typer.Option("--survive", metavar="N", help="Would it still fit with any N alike parts gone?")
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -34,18 +47,10 @@ def register(app: typer.Typer) -> None:
         seed: Annotated[int, typer.Option("--seed", help="Seed of every engine.")] = 0,
         set_: SetOption = None,
         only: OnlyOption = None,
-        output: Annotated[
-            Path | None, typer.Option("-o", "--output", help="Plan and certificate; default NAME.placement.json.")
-        ] = None,
-        picture: Annotated[
-            Path | None, typer.Option("--picture", metavar="FILE", help="Draw the placement (.svg or .png).")
-        ] = None,
-        earlier: Annotated[
-            Path | None, typer.Option("--from", metavar="PLACEMENT", help="Set the answer beside an earlier one.")
-        ] = None,
-        survive: Annotated[
-            int | None, typer.Option("--survive", metavar="N", help="Would it still fit with any N alike parts gone?")
-        ] = None,
+        output: OutputOption = None,
+        picture: PictureOption = None,
+        earlier: EarlierOption = None,
+        survive: SurviveOption = None,
         rejected: Annotated[bool, typer.Option("--rejected", help="List pairs that your lines rule out.")] = False,
         explain: Annotated[bool, typer.Option(help="If infeasible, find the smallest explanations.")] = True,
         strict: StrictOption = False,
