@@ -20,6 +20,7 @@ from shutil import copy
 FOLDER = Path(__file__).parent
 README = FOLDER.parents[1] / "README.md"
 SHOWN_IN_README = "solve-cmx-rack"
+RACK_PLAN = "cmx-rack.placement.json"
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,17 @@ SESSIONS = (
         (
             Example("power-cut", "cmxverify solve cmx-rack --set power.shelf.budget=1.4kW", 1),
             Example("power-raised", "cmxverify solve cmx-rack --set power.shelf.budget=1.6kW"),
+        ),
+    ),
+    Session(
+        "what-if",
+        (
+            Example("what-if-before", "cmxverify solve cmx-rack --quiet"),
+            Example(
+                "what-if-from",
+                f"cmxverify solve cmx-rack --set tenants.hooli.isolation=namespace --from {RACK_PLAN}",
+            ),
+            Example("what-if-survive", "cmxverify solve cmx-rack --survive 1", 1),
         ),
     ),
     Session(
