@@ -22,6 +22,8 @@ _VERBS = {
     ResourceKind.ENDURANCE: "lasting writes",
     ResourceKind.CAPACITY: "stores",
 }
+_RULES = ("copies:", "iso:", "hops", "restore:", "tiers:")
+"""Facts that say by themselves why no place is left."""
 _STORES = (FailureKind.STORE, FailureKind.CONTAINER)
 
 
@@ -98,6 +100,6 @@ def _of_core(reduced: Topology, *, time_limit_s: float) -> str:
     conclusion = conclude(model, core.facts, time_limit_s=time_limit_s / 4).removeprefix("so ")
     if conclusion.startswith("no place is left for"):
         told = describe(model, core.facts, time_limit_s=time_limit_s / 4)
-        lines = [each.text for each in told if not each.facts[0].startswith("set:")]
+        lines = [each.text for each in told if each.facts[0].startswith(_RULES)]
         return lines[0] if len(lines) == 1 else conclusion
     return conclusion

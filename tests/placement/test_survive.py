@@ -46,6 +46,18 @@ def test_missing_enclosures_are_counted(load: Load) -> None:
     assert (each.verdict, each.reason) == (Verdict.LOST, "2 needed, 1 left")
 
 
+def test_copies_need_enclosures_of_their_own(load: Load) -> None:
+    """PL-33: two copies in one enclosure are no two copies."""
+    each = judged(load(cluster(with_keys("copies: 2"))))["cmx[0-1]"]
+    assert (each.verdict, each.reason) == (Verdict.LOST, "2 needed, 1 left")
+
+
+def test_without_any_enclosure_no_place_is_left(load: Load) -> None:
+    """PL-33: even if HBM took 4 x 40 GB of the 1 TB, two hosts of 100 GB would be too small for the rest."""
+    each = judged(load(cluster()), number=2)["cmx[0-1]"]
+    assert each.reason == "box[0-1].host would each have to hold at least 420 GB, and the limit is 100 GB"
+
+
 def test_the_cables_of_the_box_that_is_left_may_not_do(load: Load) -> None:
     """PL-33: of 40 GB/s a host of 100 GB serves a tenth; 36 GB/s are more than its cable is planned to carry."""
     each = judged(load(cluster(raw(read="40 GB/s"))))["box[0-1]"]
