@@ -11,7 +11,8 @@ from cmxverify.yaml_tree import YamlTree, parse_yaml
 def apply_overrides(tree: YamlTree, overrides: Iterable[str], *, within: str = "") -> None:
     """Change the tree in place, one ``PATH=VALUE`` after the other; keys may themselves hold dots.
 
-    With ``within``, the tree is what stands under that key: paths begin with it. A changed value keeps the line of its key in the file, a new one stands at ``--set PATH=VALUE``.
+    With ``within``, the tree is what stands under that key: paths begin with it. A changed value keeps
+    the line of its key in the file, a new one stands at ``--set PATH=VALUE``.
 
     Raises:
         InputError: If an override has no ``=``, its value is not YAML, or its path leads through a key that does
