@@ -89,7 +89,7 @@ def peak_mb() -> float:
 def run_compile(job: Job) -> Result:
     """Load and compile a topology; the program is pickled for the runs that follow."""
     result, clock = Result(start_mb=peak_mb()), Clock()
-    from cmxverify.placement.compile import compile_placement
+    from cmxverify.placement.model.compile import compile_placement
     from cmxverify.topology.load import load_topology
 
     result.import_cpu, result.import_wall = clock.split()
@@ -115,7 +115,7 @@ def run_ours(job: Job) -> Result:
     """``solve_program``, with or without z3 as second prover."""
     program = _program(job)
     result, clock = Result(start_mb=peak_mb()), Clock()
-    from cmxverify.placement import solve
+    from cmxverify.placement.solving import solve
 
     if job.what != "ours":
         assert hasattr(solve._Run, "_z3_agrees"), "solve.py names its second prover otherwise now"

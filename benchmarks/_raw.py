@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from cmxverify.placement.program import Objective, Program, Row, Sense, level_row
+from cmxverify.placement.proof.program import Objective, Program, Row, Sense, level_row
 
 BELOW_ONE = 0.999
 """An absolute gap below 1 is no gap: every objective counts whole units."""

@@ -107,7 +107,7 @@ def _size_topology(
     name: str, only: list[str], changes: list[str], page_tokens: int, reserve: Fraction | None, *, as_json: bool
 ) -> None:
     """All sets are read even with ``--only``: the weights of the others take HBM, too."""
-    from cmxverify.placement.set_size import size_sets
+    from cmxverify.placement.model.set_size import size_sets
     from cmxverify.report.sizing_json import set_json
     from cmxverify.report.sizing_table import set_lines
     from cmxverify.report.tables import output_width

@@ -12,12 +12,12 @@ from typing import Any
 
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.files import refuse_target
-from cmxverify.placement.compare_plans import Earlier, keep_earlier, read_earlier
-from cmxverify.placement.compile import PlacementModel, compile_placement
-from cmxverify.placement.outcome import Outcome, Status
-from cmxverify.placement.placement_file import is_placement, placement_document, write_placement
-from cmxverify.placement.plan import Plan, read_plan
-from cmxverify.placement.solve import Engine, Progress, solve_program
+from cmxverify.placement.auditing.placement_file import is_placement, placement_document, write_placement
+from cmxverify.placement.model.compile import PlacementModel, compile_placement
+from cmxverify.placement.model.plan import Plan, read_plan
+from cmxverify.placement.proof.outcome import Outcome, Status
+from cmxverify.placement.solving.solve import Engine, Progress, solve_program
+from cmxverify.placement.whatif.compare_plans import Earlier, keep_earlier, read_earlier
 from cmxverify.report.placement_tables import plan_lines, rejected_lines, verdict_lines
 from cmxverify.report.tables import output_width
 from cmxverify.topology.load import load_topology
@@ -122,7 +122,7 @@ def _compare(report: SolveReport, plan: Plan, outcome: Outcome, earlier: Earlier
 def _survive(request: SolveRequest, model: PlacementModel, *, progress: bool) -> SolveReport | None:
     """Judge the failures; None where not even the whole cluster fits, which ``solve`` explains."""
     from cmxverify.cli.what_if import survived
-    from cmxverify.placement.feasible import Undecided, find_feasible
+    from cmxverify.placement.solving.feasible import Undecided, find_feasible
 
     whole = find_feasible(model.program, time_limit_s=request.time_limit_s, seed=request.seed)
     if whole is None:
@@ -213,7 +213,7 @@ def _write_lines(
 
 
 def _explain(request: SolveRequest, model: PlacementModel, report: SolveReport) -> list[str]:
-    from cmxverify.placement.explain import explain_infeasible
+    from cmxverify.placement.explaining.explain import explain_infeasible
     from cmxverify.report.explanation_text import explanation_document, explanation_lines
 
     reload = _reloader(request)

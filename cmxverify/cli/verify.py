@@ -11,7 +11,7 @@ import typer
 from cmxverify.cli.options import JsonOption, QuietOption, print_json
 
 if TYPE_CHECKING:
-    from cmxverify.placement.verify import Verdict
+    from cmxverify.placement.auditing.verify import Verdict
 
 EXIT_REJECTED = 1
 _WIDTH = 120
@@ -45,7 +45,7 @@ def register(app: typer.Typer) -> None:
 
         Exit code 0: everything in the file holds; 1: something does not; 2: bad input.
         """
-        from cmxverify.placement.verify import verify_placement
+        from cmxverify.placement.auditing.verify import verify_placement
 
         verdict = verify_placement(placement, topology=topology)
         if json_output:

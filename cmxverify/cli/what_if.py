@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from cmxverify.errors import InputError
-from cmxverify.placement.compare_plans import Earlier, figures_of
-from cmxverify.placement.outcome import Outcome
-from cmxverify.placement.plan import Plan
-from cmxverify.placement.survive import Survival, Verdict, judge_survival
+from cmxverify.placement.model.plan import Plan
+from cmxverify.placement.proof.outcome import Outcome
+from cmxverify.placement.whatif.compare_plans import Earlier, figures_of
+from cmxverify.placement.whatif.survive import Survival, Verdict, judge_survival
 from cmxverify.report.comparison_text import comparison_document, comparison_lines
 from cmxverify.report.survival_text import survival_document, survival_lines
 from cmxverify.report.tables import output_width

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cmxverify.placement.resources import ResourceKind
+from cmxverify.placement.model.resources import ResourceKind
 
 
 def size(value: Fraction) -> str:

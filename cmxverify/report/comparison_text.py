@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cmxverify.placement.compare_plans import Movement, PlanFigures, movement
-from cmxverify.placement.outcome import Outcome
-from cmxverify.placement.plan import Plan, unit_noun
+from cmxverify.placement.model.plan import Plan, unit_noun
+from cmxverify.placement.proof.outcome import Outcome
+from cmxverify.placement.whatif.compare_plans import Movement, PlanFigures, movement
 from cmxverify.report.amounts import size
 from cmxverify.report.tables import wrap_items
 

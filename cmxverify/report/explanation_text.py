@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from cmxverify.placement.explain import Explained
+from cmxverify.placement.explaining.explain import Explained
 from cmxverify.report.tables import wrap_items
 
 

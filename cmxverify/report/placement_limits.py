@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cmxverify.placement.plan import LimitResult, Plan
-from cmxverify.placement.resources import ResourceKind
+from cmxverify.placement.model.plan import LimitResult, Plan
+from cmxverify.placement.model.resources import ResourceKind
 from cmxverify.report.amounts import amount, percent
 from cmxverify.report.tables import Align, Column, format_table
 from cmxverify.topology.model import Tier

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from cmxverify.placement.chains import Chain
-from cmxverify.placement.plan import Opened, Plan
-from cmxverify.placement.resources import ResourceKind
+from cmxverify.placement.model.chains import Chain
+from cmxverify.placement.model.plan import Opened, Plan
+from cmxverify.placement.model.resources import ResourceKind
 from cmxverify.report.picture import PlaceFill, draw_topology
 
 

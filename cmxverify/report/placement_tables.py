@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from cmxverify.placement.chains import Rejected
-from cmxverify.placement.minima import units_there
-from cmxverify.placement.outcome import LevelResult, Outcome, Status
-from cmxverify.placement.plan import (
+from cmxverify.placement.explaining.minima import units_there
+from cmxverify.placement.model.chains import Rejected
+from cmxverify.placement.model.plan import (
     Plan,
     SetResult,
     TierResult,
@@ -16,9 +15,10 @@ from cmxverify.placement.plan import (
     unit_noun,
     units_asked,
 )
-from cmxverify.placement.prices import unused_prices
-from cmxverify.placement.resources import ResourceKind
-from cmxverify.placement.stores import tier_of
+from cmxverify.placement.model.prices import unused_prices
+from cmxverify.placement.model.resources import ResourceKind
+from cmxverify.placement.model.stores import tier_of
+from cmxverify.placement.proof.outcome import LevelResult, Outcome, Status
 from cmxverify.report.amounts import millis, percent, rate, size
 from cmxverify.report.placement_limits import limit_table
 from cmxverify.report.tables import Align, Column, format_table, wrap_items

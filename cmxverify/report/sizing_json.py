@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from cmxverify.placement.set_size import GpuRoom, SetSize
+from cmxverify.placement.model.set_size import GpuRoom, SetSize
 from cmxverify.workload.kv_shape import Attention
 from cmxverify.workload.sizing import SizingReport
 

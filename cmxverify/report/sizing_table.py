@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cmxverify.placement.set_size import GpuRoom, Load, Memory, SetSize
+from cmxverify.placement.model.set_size import GpuRoom, Load, Memory, SetSize
 from cmxverify.report.tables import PIPE_WIDTH
 from cmxverify.units import Dimension, format_count, format_quantity, format_share
 from cmxverify.workload.kv_shape import Attention, Kind, KvShape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import fill
 
-from cmxverify.placement.survive import Judged, Survival, Verdict
+from cmxverify.placement.whatif.survive import Judged, Survival, Verdict
 from cmxverify.report.tables import wrap_items
 from cmxverify.topology.hostlist import compress_names
 

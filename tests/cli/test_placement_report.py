@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
-from cmxverify.placement.compile import compile_placement
-from cmxverify.placement.outcome import LevelResult, Outcome, Status
-from cmxverify.placement.plan import Plan, read_plan
-from cmxverify.placement.resources import ResourceKind
-from cmxverify.placement.solve import solve_program
+from cmxverify.placement.model.compile import compile_placement
+from cmxverify.placement.model.plan import Plan, read_plan
+from cmxverify.placement.model.resources import ResourceKind
+from cmxverify.placement.proof.outcome import LevelResult, Outcome, Status
+from cmxverify.placement.solving.solve import solve_program
 from cmxverify.report.amounts import amount, millis, percent, rate, size
 from cmxverify.report.placement_limits import limit_table, shown_limits
 from cmxverify.report.placement_picture import place_fills

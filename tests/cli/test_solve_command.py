@@ -205,7 +205,7 @@ def test_a_file_without_workload_is_refused(folder: Path, capsys: pytest.Capture
 
 def test_a_gap_that_is_not_reached_is_told() -> None:
     """A feasible plan whose bound is not close enough ends with 3 and says how close it is."""
-    from cmxverify.placement.outcome import LevelResult, Outcome, Status
+    from cmxverify.placement.proof.outcome import LevelResult, Outcome, Status
     from cmxverify.report.placement_tables import verdict_lines
 
     level = LevelResult("power", 1000, 900, Fraction(1))

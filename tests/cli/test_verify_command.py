@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cmxverify.cli.main import main
-from cmxverify.placement.compile import compile_placement
-from cmxverify.placement.placement_file import write_placement
-from cmxverify.placement.plan import read_plan
-from cmxverify.placement.solve import solve_program
+from cmxverify.placement.auditing.placement_file import write_placement
+from cmxverify.placement.model.compile import compile_placement
+from cmxverify.placement.model.plan import read_plan
+from cmxverify.placement.solving.solve import solve_program
 from cmxverify.topology.load import load_topology
 
 

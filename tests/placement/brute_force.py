@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from cmxverify.placement.program import Objective, Program, Row, Sense, Variable
+from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable
 
 
 def points(program: Program) -> Iterator[dict[str, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 
-from cmxverify.placement.certificate import (
+from cmxverify.placement.proof.certificate import (
     BoundLeaf,
     ComponentProof,
     EmptyLeaf,
@@ -15,8 +15,8 @@ from cmxverify.placement.certificate import (
     Split,
     Tree,
 )
-from cmxverify.placement.outcome import LevelResult, Outcome, Status
-from cmxverify.placement.program import Objective, Program, Row, Sense, Variable, level_row
+from cmxverify.placement.proof.outcome import LevelResult, Outcome, Status
+from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable, level_row
 
 Bounds = dict[str, tuple[int, int]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cmxverify.placement.program import Objective, Program, Row, Sense, Variable
+from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable
 
 
 def placement_like(

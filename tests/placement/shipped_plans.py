@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from cmxverify.placement.compile import compile_placement
-from cmxverify.placement.outcome import Outcome
-from cmxverify.placement.plan import Plan, read_plan
-from cmxverify.placement.solve import solve_program
+from cmxverify.placement.model.compile import compile_placement
+from cmxverify.placement.model.plan import Plan, read_plan
+from cmxverify.placement.proof.outcome import Outcome
+from cmxverify.placement.solving.solve import solve_program
 from cmxverify.topology.load import load_topology
 
 

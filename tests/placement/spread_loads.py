@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from cmxverify.placement.chains import Chain
-from cmxverify.placement.compile import PlacementModel
-from cmxverify.placement.resources import Resource, ResourceKind
-from cmxverify.placement.stores import LocalStore, Store
-from cmxverify.placement.tally import Flow
+from cmxverify.placement.model.chains import Chain
+from cmxverify.placement.model.compile import PlacementModel
+from cmxverify.placement.model.resources import Resource, ResourceKind
+from cmxverify.placement.model.stores import LocalStore, Store
+from cmxverify.placement.model.tally import Flow
 from cmxverify.topology.routes import Route, Router
 
 Loads = Mapping[str, Fraction]

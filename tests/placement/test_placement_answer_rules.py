@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from placement_cluster import RAW, cluster
 
-from cmxverify.placement.certificate import BoundLeaf, ComponentProof, LevelProof
-from cmxverify.placement.check_certificate import check_infeasible, check_outcome
-from cmxverify.placement.compile import compile_placement
-from cmxverify.placement.cores import smallest_core
-from cmxverify.placement.outcome import LevelResult, Outcome, Status
-from cmxverify.placement.program import Objective, Program, Row, Sense, Variable
-from cmxverify.placement.solve import solve_program
+from cmxverify.placement.explaining.cores import smallest_core
+from cmxverify.placement.model.compile import compile_placement
+from cmxverify.placement.proof.certificate import BoundLeaf, ComponentProof, LevelProof
+from cmxverify.placement.proof.check_certificate import check_infeasible, check_outcome
+from cmxverify.placement.proof.outcome import LevelResult, Outcome, Status
+from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable
+from cmxverify.placement.solving.solve import solve_program
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]

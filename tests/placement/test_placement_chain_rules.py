@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from placement_cluster import RAW, cluster, with_keys
 
-from cmxverify.placement.chains import ChainTable
-from cmxverify.placement.compile import compile_placement
+from cmxverify.placement.model.chains import ChainTable
+from cmxverify.placement.model.compile import compile_placement
 from cmxverify.topology.model import Topology
 from cmxverify.topology.routes import Router
 

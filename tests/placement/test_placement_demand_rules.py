@@ -9,8 +9,8 @@ import pytest
 from placement_cluster import RAW, SESSIONS, cluster, with_keys
 
 from cmxverify.errors import InputError
-from cmxverify.placement.compile import compile_placement, default_chunk
-from cmxverify.placement.demand import WorkingSet, resolve_demand
+from cmxverify.placement.model.compile import compile_placement, default_chunk
+from cmxverify.placement.model.demand import WorkingSet, resolve_demand
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]

@@ -8,8 +8,8 @@ import pytest
 from placement_cluster import RAW, cluster, with_keys
 
 from cmxverify.errors import InputError
-from cmxverify.placement.compile import compile_placement
-from cmxverify.placement.prices import unused_prices
+from cmxverify.placement.model.compile import compile_placement
+from cmxverify.placement.model.prices import unused_prices
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from placement_cluster import RAW, cluster
 
-from cmxverify.placement.compile import compile_placement
-from cmxverify.placement.objectives import UNITS
-from cmxverify.placement.outcome import Status
-from cmxverify.placement.resources import whole_row
-from cmxverify.placement.solve import solve_program
-from cmxverify.placement.symmetry import Symmetry, find_symmetry
+from cmxverify.placement.model.compile import compile_placement
+from cmxverify.placement.model.objectives import UNITS
+from cmxverify.placement.model.resources import whole_row
+from cmxverify.placement.model.symmetry import Symmetry, find_symmetry
+from cmxverify.placement.proof.outcome import Status
+from cmxverify.placement.solving.solve import solve_program
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]
@@ -25,7 +25,7 @@ SHARES = st.fractions(min_value=0, max_value=10**6, max_denominator=10**7)
 
 def symmetry(load: Load, *changes: tuple[str, str], workload: str = RAW) -> Symmetry:
     """Classes and pools of the small cluster."""
-    from cmxverify.placement.demand import resolve_demand
+    from cmxverify.placement.model.demand import resolve_demand
 
     topology = load(cluster(workload, *changes))
     return find_symmetry(topology, resolve_demand(topology))

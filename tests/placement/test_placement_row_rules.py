@@ -9,9 +9,9 @@ import pytest
 from placement_cluster import RAW, cluster, with_keys
 
 from cmxverify.errors import InputError
-from cmxverify.placement.compile import PlacementModel, compile_placement
-from cmxverify.placement.program import Row
-from cmxverify.placement.resources import Resource, ResourceKind
+from cmxverify.placement.model.compile import PlacementModel, compile_placement
+from cmxverify.placement.model.resources import Resource, ResourceKind
+from cmxverify.placement.proof.program import Row
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from shipped_plans import solved
 
-from cmxverify.placement.outcome import Status
-from cmxverify.placement.resources import ResourceKind
+from cmxverify.placement.model.resources import ResourceKind
+from cmxverify.placement.proof.outcome import Status
 from cmxverify.topology.model import Tier
 
 TB, GB = 10**12, 10**9

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from cmxverify.placement.set_size import size_sets
+from cmxverify.placement.model.set_size import size_sets
 from cmxverify.report.sizing_json import exact, set_json
 from cmxverify.report.sizing_table import set_lines
 from cmxverify.topology.load import load_topology

@@ -1,0 +1,1 @@
+"""The placement file, and a second opinion on it with code of its own."""

@@ -1,0 +1,103 @@
+"""Why a placement is infeasible, in the user's own lines, and which changes would help - each solved again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from cmxverify.errors import InputError, Location
+from cmxverify.placement.explaining.cores import Explanation, smallest_core
+from cmxverify.placement.explaining.explain_conclusion import conclude
+from cmxverify.placement.explaining.explain_facts import Sentence, describe
+from cmxverify.placement.explaining.remedies import Remedy, find_remedies
+from cmxverify.placement.model.compile import PlacementModel, compile_placement
+from cmxverify.placement.model.plan import opened_units, read_plan
+from cmxverify.placement.proof.outcome import Outcome, Status
+from cmxverify.placement.solving.solve import solve_program
+from cmxverify.topology.model import Topology
+
+Reload = Callable[[tuple[str, ...]], Topology]
+"""Loads the topology again with further ``--set`` overrides."""
+
+_CORE_SHARE = 0.4
+_SECONDS_A_REMEDY = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A change that was solved again: ``helps`` tells whether a plan exists then, ``result`` what it looks like."""
+
+    remedy: Remedy
+    helps: bool | None
+    result: str
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The smallest explanation, sentence by sentence, its conclusion, and the ways out that were tried."""
+
+    core: Explanation | None
+    sentences: tuple[Sentence, ...]
+    conclusion: str
+    ways_out: tuple[WayOut, ...]
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """Lines that the explanation cites."""
+        return tuple(each.at for each in self.sentences if each.at)
+
+
+def explain_infeasible(topology: Topology, reload: Reload, *, time_limit_s: float) -> Explained:
+    """Find the smallest explanation of an infeasible topology, and changes that help.
+
+    Args:
+        reload: Gives the topology with further overrides, for changes to be solved again.
+        time_limit_s: For everything together.
+    """
+    start = monotonic()
+    model = compile_placement(topology, explain=True)
+    core = smallest_core(model.program, time_limit_s=time_limit_s * _CORE_SHARE)
+    if core is None:
+        return Explained(None, (), "no explanation was found in the time", ())
+    sentences = describe(model, core.facts, time_limit_s=time_limit_s * 0.1)
+    conclusion = conclude(model, core.facts, time_limit_s=time_limit_s * 0.1)
+    ways: dict[str, WayOut] = {}
+    for remedy in find_remedies(model, core.facts, time_limit_s=time_limit_s * 0.1):
+        known = ways.get(remedy.line)
+        if known is None or not known.helps:
+            left = time_limit_s - (monotonic() - start)
+            tried = _try(remedy, reload, time_limit_s=min(left, _SECONDS_A_REMEDY))
+            if tried is not None:
+                ways[remedy.line] = tried
+    return Explained(core, tuple(sentences), conclusion, tuple(ways.values()))
+
+
+def _try(remedy: Remedy, reload: Reload, *, time_limit_s: float) -> WayOut | None:
+    """Solve the changed file; None where the change does not fit it, as with a node that a range names."""
+    if time_limit_s <= 0:
+        return WayOut(remedy, None, "not tried, the time is up")
+    try:
+        model = compile_placement(reload((remedy.override,)))
+    except InputError:
+        return None
+    outcome = solve_program(model.program, time_limit_s=time_limit_s)
+    match outcome.status:
+        case Status.OPTIMAL | Status.FEASIBLE:
+            return WayOut(remedy, True, _summary(model, outcome))
+        case Status.INFEASIBLE:
+            return WayOut(remedy, False, "still infeasible")
+        case Status.UNKNOWN:
+            return WayOut(remedy, None, "not decided in the time")
+
+
+def _summary(model: PlacementModel, outcome: Outcome) -> str:
+    assert outcome.values is not None
+    plan = read_plan(model, outcome.values)
+    parts = [outcome.status.value]
+    if model.switching.pools:
+        parts.append(f"{opened_units(plan)} on, {float(sum(tier.watts for tier in plan.tiers)):,.0f} W")
+    late = sum(float(each.late) for each in plan.sets)
+    if late:
+        parts.append(f"{late:,.1f} late turns/s")
+    return ", ".join(parts)

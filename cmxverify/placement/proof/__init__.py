@@ -1,0 +1,1 @@
+"""Programs, certificates and their re-check: whole numbers only, no solver; the part to trust."""

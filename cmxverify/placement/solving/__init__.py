@@ -1,0 +1,1 @@
+"""Lexicographic solving: engines propose, trees of whole-number multipliers prove."""

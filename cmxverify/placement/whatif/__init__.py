@@ -1,0 +1,1 @@
+"""What changes against an earlier plan, and which failures the workload survives."""

@@ -1,0 +1,282 @@
+"""Explanations as a user reads them: whole texts for the shipped rack cut in four ways, and what each must show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from placement_zoo import ZOO
+
+from cmxverify.placement.explaining.explain import Explained, explain_infeasible
+from cmxverify.report.explanation_text import explanation_document, explanation_lines
+from cmxverify.topology.load import load_topology
+from cmxverify.topology.model import Topology
+
+Load = Callable[..., Topology]
+
+POWER = """\
+4 explanations exist, the shortest:
+  cmx-rack.yaml:13  each vera-x2 has room for 1.5 TB
+  cmx-rack.yaml:21  acme/chat (:41) and acme/agents (:53) write 8.298 GB/s; one endures 3.472 GB/s  -> 3 enclosures
+  cmx-rack.yaml:35  shelf may draw 1.4 kW (file: 2 kW)
+  cmx-rack.yaml:38  hooli keeps to enclosures of its own, and hooli/private (:78) needs one  -> 1 enclosure
+  so shelf needs at least 4 x 250 W idle + 1.5 J/GB x 351.2 GB/s = 1,527 W > 1,400 W
+ways out, each solved again:
+  power.shelf.budget = 1,572 W (+172 W)          optimal, 4 enclosures on, 1,572 W
+  tenants.hooli.isolation = namespace            optimal, 3 enclosures on, 1,322 W
+  workload.acme/agents.if_no_room = recompute    optimal, 4 enclosures on, 1,400 W, 16.2 late turns/s
+  workload.acme/chat.if_no_room = recompute      optimal, 4 enclosures on, 1,400 W, 27.5 late turns/s
+  workload.hooli/private.if_no_room = recompute  optimal, 3 enclosures on, 1,261 W, 10.0 late turns/s
+  no help alone: templates.enclosure.nodes.flash.dwpd = 3 DWPD
+"""
+HOPS = """\
+4 explanations exist, the shortest:
+  cmx-rack.yaml:6  at most 0 switches away; the nearest for acme/agents (:53), cmx[0-3].flash, is 1 switch away
+  so no place is left for acme/agents (:53)
+ways out, each solved again:
+  hops.max = 1  optimal, 4 enclosures on, 1,572 W
+  no help alone: workload.acme/agents.if_no_room = recompute
+"""
+CAPACITY = """\
+9 explanations exist, the shortest:
+  cmx-rack.yaml:21  acme/chat (:41) and acme/agents (:53) write 8.298 GB/s; one endures 1.157 GB/s  -> 8 enclosures
+  so 8 enclosures would have to be on, and there are 4
+ways out, each solved again:
+  templates.enclosure.nodes.flash.usable = 290 TB (2.9 times)  optimal, 4 enclosures on, 1,572 W
+  no help alone: templates.enclosure.nodes.flash.dwpd = 3 DWPD; workload.acme/agents.if_no_room = recompute;
+  workload.acme/chat.if_no_room = recompute
+"""
+TENANTS = """\
+12 explanations exist, the shortest:
+  cmx-rack.yaml:21  acme/chat (:41) and acme/agents (:53) write 8.298 GB/s; one endures 3.472 GB/s  -> 3 enclosures
+  cmx-rack.yaml:37  globex keeps to enclosures of its own, and globex/docs (:66) needs 2  -> 2 enclosures
+  cmx-rack.yaml:76  globex/docs has 2 copies, each in another enclosure
+  so 5 enclosures would have to be on, and there are 4
+ways out, each solved again:
+  tenants.globex.isolation = namespace         optimal, 4 enclosures on, 1,572 W
+  workload.globex/docs.if_no_room = recompute  optimal, 4 enclosures on, 1,527 W, 40.0 late turns/s
+  no help alone: workload.globex/docs.copies = 1; templates.enclosure.nodes.flash.dwpd = 3 DWPD;
+  templates.enclosure.nodes.flash.usable = 680 TB (2.3 times); workload.acme/agents.if_no_room = recompute;
+  workload.acme/chat.if_no_room = recompute
+"""
+BOTH_APART = "tenants={hooli: {isolation: enclosure}, globex: {isolation: enclosure}}"
+VARIANTS = {
+    "power.shelf.budget=1.4kW": POWER,
+    "hops.max=0": HOPS,
+    "templates.enclosure.nodes.flash.usable=100TB": CAPACITY,
+    BOTH_APART: TENANTS,
+}
+
+
+@cache
+def explained(name: str, *overrides: str) -> Explained:
+    topology = load_topology(name, overrides=overrides)
+    return explain_infeasible(
+        topology, lambda more: load_topology(name, overrides=(*overrides, *more)), time_limit_s=120
+    )
+
+
+@pytest.mark.parametrize("override", VARIANTS)
+def test_a_cut_rack_is_explained(override: str) -> None:
+    """The smallest core in the file's words with file and line, its arithmetic, and ways out that were solved."""
+    assert "\n".join(explanation_lines(explained("cmx-rack", override))) + "\n" == VARIANTS[override]
+
+
+@pytest.mark.parametrize("override", VARIANTS)
+def test_a_core_is_smallest_and_each_fact_needed(override: str) -> None:
+    """At most seven lines, proved to be the shortest, each shown necessary by a point of all the others."""
+    found = explained("cmx-rack", override)
+    assert found.core is not None
+    assert found.core.smallest_proved
+    assert found.core.irreducible
+    assert len(found.sentences) <= 7
+    assert all(each.at is not None for each in found.sentences)
+
+
+@pytest.mark.slow
+def test_a_pod_within_two_switches_is_explained() -> None:
+    """``switches`` at most 2 forbids every CMX rack of a leaf-spine fabric: one line says so."""
+    found = explained("cmx-pod", "hops.metric=switches", "hops.max=2")
+    assert found.core is not None
+    assert [each.text for each in found.sentences] == [
+        "at most 2 switches away; the nearest for acme/agents-code (../workloads/cmx-pod.yaml:41), "
+        "store0.cmx[00-15].flash, is 3 switches away"
+    ]
+    assert [way.remedy.override for way in found.ways_out if way.helps] == ["hops.max=3"]
+
+
+def refused(load: Load, text: str) -> list[str]:
+    """The explanation's own lines for a text, without ways out."""
+    topology = load(text)
+    found = explain_infeasible(
+        topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60
+    )
+    lines = explanation_lines(found)
+    end = next(
+        (at for at, line in enumerate(lines) if line.startswith(("ways out", "no single"))), len(lines)
+    )
+    return lines[1:end]
+
+
+SMALL = ZOO["one switch"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            "object: 10 GB",
+            "object: 10 GB, restore: 300 ms",
+            [
+                "  rack.yaml:10  each vera-x2 has room for 100 GB",
+                "  rack.yaml:27  a/raw is restored within 300 ms; from cmx[0-2].flash it takes 401.0 ms",
+                "  so box[0-3].host would each have to hold at least 250 GB, and the limit is 100 GB",
+            ],
+        ),
+        (
+            "object: 10 GB",
+            "object: 10 GB, tiers: [G4]",
+            [
+                "  rack.yaml:27  a/raw keeps to the tiers G4; "
+                "G2 (box[0-3].host) and G3.5 (cmx[0-2].flash) are there, too",
+                "  so no place is left for a/raw (:27)",
+            ],
+        ),
+        (
+            "object: 10 GB",
+            "object: 10 GB, copies: 4",
+            [
+                "  rack.yaml:27  a/raw keeps 4 TB and takes 1.0 turns/s",
+                "  rack.yaml:27  a/raw has 4 copies, each in another place",
+                "  so 4 enclosures would have to be on, and there are 3",
+            ],
+        ),
+        (
+            "bytes: 1 TB",
+            "bytes: 100 TB",
+            [
+                "  rack.yaml:18  a/raw (:27) fills 100 TB; one holds 8.64 TB  -> 12 enclosures",
+                "  so 12 enclosures would have to be on, and there are 3",
+            ],
+        ),
+        (
+            "read: 10 GB/s,",
+            "read: 200 GB/s,",
+            [
+                "  rack.yaml:10  each vera-x2 has room for 100 GB",
+                "  rack.yaml:24  cables of 50 GB/s, planned to 50 %",
+                "  rack.yaml:27  a/raw keeps 1 TB and takes 20.0 turns/s",
+                "  so leaf to box0.dpu would have to carry at least 30 GB/s, and the limit is 25 GB/s",
+            ],
+        ),
+        (
+            "write: 0.02 GB/s",
+            "write: 2 GB/s",
+            [
+                "  rack.yaml:18  a/raw (:27) writes 2 GB/s; one endures 100 MB/s  -> 20 enclosures",
+                "  so 20 enclosures would have to be on, and there are 3",
+            ],
+        ),
+        (
+            "workload:",
+            "power: {rack: {of: 'box[0-3]', budget: 1 kW}}\nworkload:",
+            ["  rack.yaml:26  rack may draw 1 kW", "  so rack needs 8,800 W for what is always on > 1,000 W"],
+        ),
+        (
+            "workload:",
+            "power: {shelf: {of: 'cmx[0-2]', budget: 110 W}}\nworkload:",
+            [
+                "  rack.yaml:10  each vera-x2 has room for 100 GB",
+                "  rack.yaml:26  shelf may draw 110 W",
+                "  rack.yaml:28  a/raw keeps 1 TB and takes 1.0 turns/s",
+                "  so shelf needs at least 1 x 100 W idle + 4 J/GB x 6.02 GB/s = 124 W > 110 W",
+            ],
+        ),
+        (
+            "hops: {metric: switches}",
+            "hops: {metric: links, max: 1}",
+            [
+                "  rack.yaml:5  at most 1 link away; the nearest for a/raw (:27), cmx[0-2].flash, is 2 links away",
+                "  so no place is left for a/raw (:27)",
+            ],
+        ),
+    ],
+)
+def test_each_kind_of_limit_is_told(load: Load, old: str, new: str, expected: list[str]) -> None:
+    """Restore, tiers, copies, room, cables, endurance, base power, idle power and hops, in sentences with numbers."""
+    assert refused(load, SMALL.replace(old, new)) == expected
+
+
+def test_two_tenants_claim_one_enclosure(load: Load) -> None:
+    """Two want the only enclosure: one isolation is enough to rule the other set out; no rate or room is blamed."""
+    text = (
+        ZOO["a tenant apart"]
+        .replace('"cmx[0-2]": enclosure', '"cmx0": enclosure')
+        .replace("cmx[0-2].dpu", "cmx0.dpu")
+    )
+    lines = refused(load, text.replace("workload:", "tenants: {a: {isolation: enclosure}}\nworkload:"))
+    assert lines == [
+        "  rack.yaml:26  a keeps to enclosures of its own, and a/raw (:28) needs one  -> 1 enclosure",
+        "  rack.yaml:29  b/own keeps 1 TB and takes 1.0 turns/s",
+        "  so 2 enclosures would have to be on, and there is 1",
+    ]
+
+
+def test_gpus_without_a_way_are_told(load: Load) -> None:
+    """Where no place that may hold a set is joined to its GPUs, the conclusion says so."""
+    island = "  island:\n    nodes: {gpu: {is: h100-sxm, kv: 40 GB}}\n"
+    text = SMALL.replace("nodes: {", f"{island}nodes: {{alone: island, ").replace(
+        "runs_on: 'box[0-3]'", "runs_on: alone"
+    )
+    assert refused(load, text) == [
+        "  rack.yaml:29  a/raw keeps 1 TB and takes 1.0 turns/s",
+        "  so no place is left: none that may hold a/raw is joined to alone",
+    ]
+
+
+def test_a_way_out_that_does_not_fit_the_file_is_not_offered(load: Load) -> None:
+    """A node that the file names by a range cannot be changed alone: no such change is offered, nothing fails."""
+    text = ZOO["two drives an enclosure"].replace("bytes: 1 TB", "bytes: 60 TB")
+    topology = load(text)
+    found = explain_infeasible(
+        topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60
+    )
+    assert [way.remedy.override for way in found.ways_out] == ["workload.a/raw.if_no_room=recompute"]
+
+
+def test_isolation_of_a_set_is_lifted_where_it_stands(load: Load) -> None:
+    """The way out of a set's own ``isolation`` is at the set, not at its tenant."""
+    text = (
+        ZOO["a tenant apart"]
+        .replace('"cmx[0-2]": enclosure', '"cmx0": enclosure')
+        .replace("cmx[0-2].dpu", "cmx0.dpu")
+    )
+    topology = load(text)
+    found = explain_infeasible(
+        topology, lambda more: load_topology("rack.yaml", overrides=more), time_limit_s=60
+    )
+    assert "workload.b/own.isolation=namespace" in [
+        way.remedy.override for way in found.ways_out if way.helps
+    ]
+
+
+def test_time_that_is_up_is_said() -> None:
+    """Without time there is no core, and the text says that none was found."""
+    topology = load_topology("cmx-rack", overrides=("power.shelf.budget=1.4kW",))
+    found = explain_infeasible(topology, lambda more: topology, time_limit_s=1e-6)
+    assert explanation_lines(found) == ["  no explanation was found in the time"]
+    assert explanation_document(found)["facts"] == []
+
+
+def test_the_document_says_what_the_text_says() -> None:
+    """For machines: facts, sentences with places, the conclusion, and each change with its result."""
+    found = explanation_document(explained("cmx-rack", "hops.max=0"))
+    assert found["facts"] == ["hops", "set:acme/agents"]
+    assert found["sentences"][0]["at"].startswith("cmx-rack.yaml:6")
+    assert found["ways_out"][0] == {
+        "set": "hops.max=1",
+        "helps": True,
+        "result": "optimal, 4 enclosures on, 1,572 W",
+    }
+    assert (found["smallest"], found["irreducible"], found["others"]) == (True, True, 3)
