@@ -101,6 +101,30 @@ def test_floors_import_downwards() -> None:
     assert upwards == []
 
 
+ROOMS: dict[str, set[str]] = {
+    "proof": set(),
+    "model": {"proof"},
+    "solving": {"proof"},
+    "explaining": {"model", "proof", "solving"},
+    "auditing": {"model", "proof"},
+    "whatif": {"auditing", "explaining", "model", "proof", "solving"},
+}
+"""Rooms of the placement floor, and what each may use: whoever re-checks an answer never meets a solver."""
+
+
+def test_rooms_of_placement_use_only_what_they_may() -> None:
+    """Proofs stand alone; the audit knows no solver; only explanations and what-ifs use both sides."""
+    prefix = "cmxverify.placement."
+    breaches = [
+        f"{each.importer}:{each.line} imports {each.imported}"
+        for each in imports()
+        if each.importer.startswith(prefix) and each.imported.startswith(prefix)
+        for room, other in [(each.importer.split(".")[2], each.imported.split(".")[2])]
+        if room != other and other not in ROOMS[room]
+    ]
+    assert breaches == []
+
+
 def test_no_import_cycles() -> None:
     """Modules cannot need each other to load."""
     graph: dict[str, set[str]] = {name: set() for name in modules()}
