@@ -25,6 +25,8 @@ from cmxverify.topology.model import Topology
 from cmxverify.units import parse_share
 
 EXIT_OK, EXIT_INFEASIBLE, EXIT_OPEN = 0, 1, 3
+_SHORTEST_SOLVE_S = 0.01
+"""What a solve gets where loading and compiling took all of the time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +84,19 @@ def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
     model = compile_placement(topology, objectives=request.objectives)
     if request.survive is not None and (report := _survive(request, model, progress=progress)) is not None:
         return report
-    shown = _show_progress if progress and sys.stderr.isatty() else None
+    shown = _progress_on_terminal(model) if progress and sys.stderr.isatty() else None
+    left = max(request.time_limit_s - (monotonic() - started), _SHORTEST_SOLVE_S)
     outcome = solve_program(
-        model.program, engine=engine, time_limit_s=request.time_limit_s, gap=gap, seed=request.seed, progress=shown
+        model.program, engine=engine, time_limit_s=left, gap=gap, seed=request.seed, progress=shown
     )
     if shown:
         sys.stderr.write("\r\x1b[K")
     outcome = keep_earlier(model.program, outcome, earlier) if earlier is not None else outcome
     plan = read_plan(model, outcome.values) if outcome.values is not None else None
     chosen = request.output is not None
+    if outcome.status is Status.INFEASIBLE and not chosen:
+        # a proof that there is no plan must not take the place of a plan that was found before
+        path = Path(f"{topology.name}.infeasible.json")
     saved = save(path, model, outcome, plan, chosen=chosen) if chosen or not request.is_what_if else None
     report = SolveReport(_exit_code(outcome, gap))
     _write_lines(report, request, model, outcome, plan, saved=saved, gap=gap, started=started)
@@ -230,10 +236,16 @@ def _reloader(request: SolveRequest) -> Callable[[tuple[str, ...]], Topology]:
     return reload
 
 
-def _show_progress(progress: Progress) -> None:
-    known = "" if progress.value is None else f" value {progress.value:,} bound {progress.bound or 0:,}"
-    sys.stderr.write(f"\r\x1b[K{progress.elapsed_s:5.1f} s  {progress.level}: {progress.phase}{known}")
-    sys.stderr.flush()
+def _progress_on_terminal(model: PlacementModel) -> Callable[[Progress], None]:
+    from cmxverify.report.progress import ProgressLines
+
+    lines = ProgressLines(model)
+
+    def show(progress: Progress) -> None:
+        sys.stderr.write(f"\r\x1b[K{lines.line(progress)}")
+        sys.stderr.flush()
+
+    return show
 
 
 def _draw(plan: Plan, path: Path, report: SolveReport) -> None:
