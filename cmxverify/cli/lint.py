@@ -21,7 +21,7 @@ _WORDS = ("error", "warning", "hint")
 
 ProfileOption = Annotated[
     Literal["article", "published"],
-    typer.Option("--profile", help="Whose word counts: the article's, or what public documents say today."),
+    typer.Option("--profile", help="Judge by the article's claims, or by what public documents say today."),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="Print repeated findings and rules that hold, too.")]
 

@@ -24,7 +24,7 @@ PictureOption = Annotated[
     Path | None, typer.Option("--picture", metavar="FILE", help="Draw the placement (.svg or .png).")
 ]
 EarlierOption = Annotated[
-    Path | None, typer.Option("--from", metavar="PLACEMENT", help="Set the answer beside an earlier one.")
+    Path | None, typer.Option("--from", metavar="PLACEMENT", help="Compare the answer with an earlier one.")
 ]
 SurviveOption = Annotated[
     int | None, typer.Option("--survive", metavar="N", help="Would it still fit with any N alike parts gone?")

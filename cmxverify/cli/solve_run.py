@@ -25,7 +25,7 @@ from cmxverify.topology.model import Topology
 from cmxverify.units import parse_share
 
 EXIT_OK, EXIT_INFEASIBLE, EXIT_OPEN = 0, 1, 3
-_SHORTEST_SOLVE_S = 0.01
+_SHORTEST_SOLVE_S = 0.001
 """What a solve gets where loading and compiling took all of the time limit."""
 
 

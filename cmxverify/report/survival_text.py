@@ -9,7 +9,7 @@ from cmxverify.placement.whatif.survive import Judged, Survival, Verdict
 from cmxverify.report.tables import wrap_items
 from cmxverify.topology.hostlist import compress_names
 
-MEANING = "asked is whether everything still fits on what is left: KV that a failed place held is built again there"
+MEANING = "the question is whether everything still fits on what is left; KV that a failed place held is built again"
 
 
 def survival_lines(survival: Survival, *, width: int) -> list[str]:

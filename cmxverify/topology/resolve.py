@@ -126,7 +126,8 @@ class _Figures:
             return None
         drives = self.raw.detail.count if key in _PER_DRIVE and self.kind is NodeKind.FLASH else 1
         if figure.assumed and note and (self.device.name, key) not in self.result.assumed:
-            noted = AssumedFigure(self.device.name, key, f"{figure.text()} ({figure.range_text()})")
+            each = f" for each of {drives} drives" if drives > 1 else ""
+            noted = AssumedFigure(self.device.name, key, f"{figure.text()}{each} ({figure.range_text()})")
             self.result.assumed[(self.device.name, key)] = noted
         return Fraction(figure.value) * drives
 

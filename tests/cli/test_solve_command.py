@@ -74,9 +74,19 @@ def test_an_infeasible_rack_is_explained(folder: Path) -> None:
     """Exit code 1, the explanation below the verdict, and a certificate of it saved."""
     code, lines = solve("cmx-rack", *INFEASIBLE)
     assert code == 1
-    assert lines[0].startswith("infeasible   proved; certificate in cmx-rack.placement.json")
+    assert lines[0].startswith("infeasible   proved; certificate in cmx-rack.infeasible.json")
     assert "  cmx-rack.yaml:35  shelf may draw 1.4 kW (file: 2 kW)" in lines
-    assert (folder / "cmx-rack.placement.json").exists()
+    assert (folder / "cmx-rack.infeasible.json").exists()
+
+
+def test_a_proof_of_infeasibility_leaves_the_plan_alone(folder: Path) -> None:
+    """Solve, cut the budget, then compare a third answer with the first: the first plan is still there."""
+    assert solve("cmx-rack")[0] == 0
+    assert solve("cmx-rack", *INFEASIBLE, "--no-explain")[0] == 1
+    code, lines = solve(
+        "cmx-rack", "--set", "tenants.hooli.isolation=namespace", "--from", "cmx-rack.placement.json"
+    )
+    assert (code, lines[0].split("   ")[1]) == (0, "enclosures 4 -> 3")
 
 
 def test_an_explanation_can_be_left_out(folder: Path) -> None:

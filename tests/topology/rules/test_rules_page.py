@@ -12,7 +12,7 @@ from cmxverify.topology.rules.rule import Rule
 from cmxverify.topology.rules.subject import Profile
 
 PAGE = Path(__file__).parents[3] / "specs" / "rules.md"
-PARTS = ("**Source.**", "**Broken by.**", "**Put right by.**")
+PARTS = ("**Source.**", "**Broken by.**", "**How to fix.**")
 
 
 def sections() -> dict[str, str]:
