@@ -215,7 +215,7 @@ def _found(group: Group, box: str, scope: str | None) -> Fraction:
     if isinstance(sticky, Fraction):
         others = [gpus for gpus in every if not _touches(gpus, box)]
         near = sum(_touches(gpus, scope) for gpus in others)
-        return sticky + (1 - sticky) * Fraction(near, len(others) or 1)
+        return sticky + (1 - sticky) * Fraction(near, len(others)) if others else Fraction(1)
     around = every if sticky == "none" else [gpus for gpus in every if _touches(gpus, box.rpartition(".")[0])]
     return Fraction(sum(_touches(gpus, scope) for gpus in around), len(around))
 

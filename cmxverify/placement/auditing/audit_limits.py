@@ -90,10 +90,7 @@ def _rank(tier: Tier) -> int:
 
 def place_faults(topology: Topology, sets: Iterable[WorkingSet], account: Account) -> Iterator[str]:
     """No single place holds, reads or writes more than it can."""
-    weights: dict[str, Fraction] = defaultdict(Fraction)
-    for each in sets:
-        for gpu in each.gpus:
-            weights[gpu] += each.weight_bytes / each.entry.spec.tp
+    weights = _weights(sets)
     for name in account.placed:
         place = topology.places[name]
         rated = place.tier not in _MEMORY
@@ -104,6 +101,17 @@ def place_faults(topology: Topology, sets: Iterable[WorkingSet], account: Accoun
             yield from _above(f"{name} writes", account.written[name], place.write * topology.plan_to, "B/s")
         if place.dwpd is not None:
             yield from _above(f"{name} wears", account.written[name], place.dwpd * place.capacity, "B/s")
+
+
+def _weights(sets: Iterable[WorkingSet]) -> Mapping[str, Fraction]:
+    """Bytes of weights on each GPU; a model that several sets run is there once, at its largest share."""
+    by_model: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    for each in sets:
+        share = each.weight_bytes / each.entry.spec.tp
+        for gpu in each.gpus:
+            known = by_model[gpu][each.entry.spec.model or ""]
+            by_model[gpu][each.entry.spec.model or ""] = max(known, share)
+    return {gpu: sum(shares.values(), Fraction(0)) for gpu, shares in by_model.items()}
 
 
 def _room(place: Place, weights: Mapping[str, Fraction]) -> Fraction:

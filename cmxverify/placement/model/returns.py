@@ -25,8 +25,10 @@ def share_served(part: Part, place: Place) -> Fraction:
     served = [group for group in groups if _touches(group, place.scope)]
     if isinstance(wanted, Fraction):
         others = sum(not _touches(group, box) for group in groups)
+        if not others:
+            return Fraction(1)  # there is nowhere else to go
         served_others = sum(not _touches(group, box) for group in served)
-        return wanted + (1 - wanted) * Fraction(served_others, others or 1)
+        return wanted + (1 - wanted) * Fraction(served_others, others)
     if wanted == "rack":
         rack = box.rpartition(".")[0]
         groups = tuple(group for group in groups if _touches(group, rack))

@@ -43,7 +43,7 @@ class BoxClass:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Interchangeable shared places that hang on the same outer nodes; any subset of their units may be on.
+    """Interchangeable shared places, by like cables on the same outer nodes; any subset of their units may be on.
 
     A unit is an enclosure, or a place by itself; each holds ``per_unit`` of the places, listed unit by unit.
     """
@@ -127,10 +127,11 @@ def is_shared(place: Place) -> bool:
 def _pools(topology: Topology, colours: Mapping[str, int]) -> tuple[Pool, ...]:
     """Pools of places by colour; those of one enclosure are alike in the full model, too, for they are on as one."""
     shared: dict[Hashable, list[Place]] = {}
-    beside: dict[str, set[str]] = {name: set() for name in topology.nodes}
+    beside: dict[str, list[tuple[str, Hashable]]] = {name: [] for name in topology.nodes}
     for link in topology.links:
-        beside[link.a].add(link.b)
-        beside[link.b].add(link.a)
+        cable = (link.rate, link.latency, link.count)
+        beside[link.a].append((link.b, (colours[link.a], cable)))
+        beside[link.b].append((link.a, (colours[link.b], cable)))
     for place in topology.places.values():
         if is_shared(place):
             key = (colours[place.node], place.scope, *_outside(topology, place, beside))
@@ -176,13 +177,19 @@ def _readers(topology: Topology) -> dict[str, list[str]]:
     return found
 
 
-def _outside(topology: Topology, place: Place, beside: Mapping[str, set[str]]) -> tuple[Hashable, ...]:
-    """What tells pools apart though colours agree: the outer nodes that the unit hangs on, and what is around it."""
+def _outside(
+    topology: Topology, place: Place, beside: Mapping[str, Iterable[tuple[str, Hashable]]]
+) -> tuple[Hashable, ...]:
+    """What tells pools apart though colours agree: the unit's cables to outer nodes, and what is around it.
+
+    Two leaves may be alike, yet an enclosure with its thick cable at the first is not one with it at the second:
+    either may be on alone.
+    """
     unit = set(topology.members(place.unit))
-    neighbours = {other for name in unit for other in beside[name] if other not in unit}
+    cables = Counter(cable for name in unit for cable in beside[name] if cable[0] not in unit)
     around = tuple(c.path for c in topology.ancestors(place.node) if c.path != place.unit)
     limits = tuple(i for i, limit in enumerate(topology.power) if covers(topology, limit.members, place.node))
-    return tuple(sorted(neighbours)), around, limits
+    return frozenset(cables.items()), around, limits
 
 
 def covers(topology: Topology, members: Iterable[str], node: str) -> bool:
@@ -247,7 +254,8 @@ def _initial(topology: Topology, sets: tuple[WorkingSet, ...]) -> dict[str, int]
 def _place_figures(place: Place) -> Hashable:
     scope = None if place.scope is None else place.node.removeprefix(place.scope).count(".")
     numbers = (place.capacity, place.read, place.write, place.first_byte, place.idle_w, place.full_w, place.dwpd)
-    return (place.tier, scope, place.drives, *numbers)
+    # of HBM, weights leave less than the capacity, unless the file states the room
+    return (place.tier, scope, place.drives, "kv" in place.key_at, *numbers)
 
 
 def _containment(topology: Topology) -> list[tuple[str, str, str]]:
