@@ -40,6 +40,7 @@ class Import:
     at_load: bool
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Every module of the package by its dotted name."""
     found = {}
