@@ -152,7 +152,7 @@ class TopologyFile(StrictModel):
         None, description="Share of every link and place rate to plan with; default 80%."
     )
     chunk: Size | None = Field(
-        None, description="Bytes that placement counts in; default a 5,000th of the room."
+        None, description="Bytes that placement counts in; default a 5,000th of what is stored."
     )
     hops: HopsSpec | None = Field(None, description="Hop limit and what a hop means.")
     software: dict[str, str] = Field({}, description="Versions that lint judges, quoted: dynamo, doca, nixl.")

@@ -103,6 +103,20 @@ def test_halves_are_a_whole(folder: Path) -> None:
     assert levels(answer(cluster(halves), folder)) == levels(answer(cluster(RAW), folder))
 
 
+def test_endless_room_is_not_coarse(folder: Path) -> None:
+    """PL-4: enclosures a million times larger than what is stored leave room for the same copies in host memory."""
+    text = cluster(RAW, ("chunk: 10 GB\n", ""))
+    assert no_worse(answer(text.replace("8640 GB", "8640 PB"), folder), answer(text, folder))
+
+
+def test_ranks_in_boxes_apart_read_at_once(folder: Path) -> None:
+    """PL-8: an instance with a rank in each of two unlike boxes waits for both of its halves, also says the auditor."""
+    keys = "bytes: 1 TB, read: 10 GB/s, write: 0 GB/s, object: 10 GB, tiers: [G3.5]"
+    apart = f"  a/raw: {{runs_on: 'box0.gpu0,box1.gpu0', tp: 2, {keys}}}\n"
+    beside = f"  a/more: {{runs_on: box1, {keys.replace('10 GB/s', '1 GB/s')}}}\n"
+    assert answer(cluster(apart + beside), folder).status is Status.OPTIMAL
+
+
 @pytest.mark.parametrize("sticky", ["tray", "rack", "none", "60%"])
 def test_one_box_is_always_returned_to(sticky: str, folder: Path) -> None:
     """PL-16: where all instances share a box no turn can land elsewhere, whatever ``sticky`` says."""

@@ -93,6 +93,14 @@ def test_parts_are_classes_of_boxes(load: Load) -> None:
     ]
 
 
-def test_the_default_chunk_is_a_power_of_ten(load: Load) -> None:
-    """PL-4: a 5,000th of 17,280 GB of flash is 3.456 GB, so a chunk is 1 GB."""
-    assert default_chunk(load(cluster(RAW, ("chunk: 10 GB\n", "")))) == 10**9
+@pytest.mark.parametrize(("stored", "chunk"), [("100 TB", 10**9), ("1 TB", 10**8)])
+def test_the_default_chunk_is_a_power_of_ten(load: Load, stored: str, chunk: int) -> None:
+    """PL-4: a 5,000th of 17,280 GB of flash is 3.456 GB, of 1 TB that is stored 0.2 GB."""
+    topology = load(cluster(RAW.replace("1 TB", stored), ("chunk: 10 GB\n", "")))
+    assert default_chunk(topology, resolve_demand(topology)) == chunk
+
+
+def test_chunks_without_number_are_refused(load: Load) -> None:
+    """PL-4: a 10^-9 of a limit for each of 10^9 chunks would be all of it."""
+    with pytest.raises(InputError, match="more than 10,000,000 chunks"):
+        compile_placement(load(cluster(RAW, ("chunk: 10 GB", "chunk: 1 kB"))))

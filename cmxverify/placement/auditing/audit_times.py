@@ -21,7 +21,7 @@ class Times:
     def home(self, group: Group) -> Fraction:
         """Slowest restore from the home of a group."""
         if group.shared:
-            return max(self._slowest(group, dict.fromkeys(group.boxes, place)) for place in group.shared)
+            return max(self._slowest(group, {}, place) for place in group.shared)
         return self._from_boxes(group, group.home)
 
     def copy(self, group: Group) -> Fraction:
@@ -47,19 +47,25 @@ class Times:
     def _from_boxes(self, group: Group, places: Mapping[str, tuple[Place, ...]]) -> Fraction:
         return max(self._slowest(group, own) for own in _choices(places))
 
-    def _slowest(self, group: Group, own: Mapping[str, Place]) -> Fraction:
-        """Slowest instance, where the GPUs of each box read one place; the same for all bands of a set."""
-        key = (group.working_set.name, *((box, place.node) for box, place in own.items()))
+    def _slowest(self, group: Group, own: Mapping[str, Place], shared: Place | None = None) -> Fraction:
+        """Slowest instance with a rank in the boxes, where the GPUs of each box read one place.
+
+        It is the same for all bands of a set. Ranks in other boxes read the shared place, too, if there is one.
+        """
+        places = [place.node for place in ([shared] if shared else own.values())]
+        key = (group.working_set.name, group.line.boxes, *places)
         if key not in self._known:
             box_of = {gpu: box for box, gpus in group.boxes.items() for gpu in gpus}
             slowest = Fraction(0)
             for receiving in readers(group.working_set):
+                if box_of.keys().isdisjoint(receiving):
+                    continue
                 sources: dict[str, list[str]] = {}
                 for gpu in receiving:
-                    if gpu in box_of:
-                        sources.setdefault(own[box_of[gpu]].node, []).append(gpu)
-                if sources:
-                    slowest = max(slowest, self._restore(group, sources, len(receiving)))
+                    place = shared or (own[box_of[gpu]] if gpu in box_of else None)
+                    if place is not None:
+                        sources.setdefault(place.node, []).append(gpu)
+                slowest = max(slowest, self._restore(group, sources, len(receiving)))
             self._known[key] = slowest
         return self._known[key]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cmxverify.errors import InputError
+from cmxverify.errors import InputError, Location
 from cmxverify.placement.model.chains import Chain, ChainTable, Rejected, build_chains
 from cmxverify.placement.model.demand import WorkingSet, resolve_demand
 from cmxverify.placement.model.facts import FactBook
@@ -25,8 +25,12 @@ from cmxverify.placement.model.tally import tally_resources
 from cmxverify.placement.proof.program import Program, Row, Sense, Variable
 from cmxverify.topology.model import Tier, Topology
 from cmxverify.topology.routes import Router
+from cmxverify.units import Dimension, format_quantity
 
-CHUNKS_PER_CAPACITY = 5_000
+LEAST_CHUNKS = 5_000
+"""Chunks that the default size makes at least of what is stored, and of the room for it."""
+MOST_CHUNKS = 10_000_000
+"""Each may count for a 10^-9 of a limit too much (``resources.whole_row``): with so many, for a hundredth in all."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,13 @@ def compile_placement(
             the rows that hold when some tenants' isolation is dropped, so that every line can be dropped.
 
     Raises:
-        InputError: If the workload cannot be resolved, a tenant keeps apart in two ways, or an objective is unknown
-            or lacks its prices.
+        InputError: If the workload cannot be resolved, a tenant keeps apart in two ways, chunks are far too small,
+            or an objective is unknown or lacks its prices.
     """
     sets = resolve_demand(topology)
     _refuse_two_isolations(sets)
     symmetry = find_symmetry(topology, sets, aggregate=aggregate)
-    chunk = topology.chunk or default_chunk(topology)
+    chunk = _chunk(topology, sets)
     orbits = Orbits(topology, symmetry.colours, Router(topology))
     table = build_chains(topology, sets, symmetry, orbits, chunk=chunk)
     facts = FactBook(topology, sets)
@@ -107,14 +111,31 @@ def _refuse_two_isolations(sets: Iterable[WorkingSet]) -> None:
             raise InputError(what, at=each.entry.where("isolation"), fix=fix)
 
 
-def default_chunk(topology: Topology) -> Fraction:
-    """The largest power of ten bytes below a 5,000th of the shared room (of all room where none is shared)."""
+def default_chunk(topology: Topology, sets: Iterable[WorkingSet]) -> Fraction:
+    """The largest power of ten bytes that is at most a 5,000th of what is stored, and of the shared room.
+
+    Where no room is shared, all of it counts. More room than is needed must not make chunks coarse.
+    """
     shared = [p.capacity for p in topology.places.values() if p.tier in (Tier.G35, Tier.G4)]
     room = sum(shared or [p.capacity for p in topology.places.values()], Fraction(0))
+    largest = min(room, _stored(sets)) / LEAST_CHUNKS
     chunk = 1
-    while chunk * 10 <= room / CHUNKS_PER_CAPACITY:
+    while chunk * 10 <= largest:
         chunk *= 10
     return Fraction(chunk)
+
+
+def _chunk(topology: Topology, sets: tuple[WorkingSet, ...]) -> Fraction:
+    usual = default_chunk(topology, sets)
+    if topology.chunk is None or topology.chunk >= usual or _stored(sets) <= topology.chunk * MOST_CHUNKS:
+        return topology.chunk or usual
+    what = f"chunk makes more than {MOST_CHUNKS:,} chunks of what is stored"
+    fix = f"Leave chunk out, or write {format_quantity(usual, Dimension.SIZE)}."
+    raise InputError(what, at=Location(topology.file), fix=fix)
+
+
+def _stored(sets: Iterable[WorkingSet]) -> Fraction:
+    return sum((each.stored_bytes * each.entry.spec.copies for each in sets), Fraction(0))
 
 
 def _variables(chains: Iterable[Chain], switching: Switching) -> list[Variable]:

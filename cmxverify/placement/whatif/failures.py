@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from cmxverify.placement.model.compile import default_chunk
-from cmxverify.placement.model.demand import WorkingSet
+from cmxverify.placement.model.demand import WorkingSet, resolve_demand
 from cmxverify.placement.model.symmetry import Symmetry, find_colours, find_symmetry
 from cmxverify.topology.hostlist import compress_names
 from cmxverify.topology.model import NodeKind, PowerLimit, Topology
@@ -89,7 +89,7 @@ def without(topology: Topology, lost: Iterable[str]) -> Topology:
         containers={path: c for path, c in topology.containers.items() if not _is_lost(path, lost)},
         places={name: place for name, place in topology.places.items() if name in nodes},
         power=tuple(_powered(topology.power, lost)),
-        chunk=topology.chunk or default_chunk(topology),
+        chunk=topology.chunk or default_chunk(topology, resolve_demand(topology)),
     )
 
 
