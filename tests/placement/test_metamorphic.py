@@ -103,6 +103,18 @@ def test_halves_are_a_whole(folder: Path) -> None:
     assert levels(answer(cluster(halves), folder)) == levels(answer(cluster(RAW), folder))
 
 
+@pytest.mark.parametrize(("read", "status"), [("14 GB/s", Status.OPTIMAL), ("16 GB/s", Status.INFEASIBLE)])
+def test_chained_enclosures_share_a_cable(read: str, status: Status, folder: Path) -> None:
+    """PL-14: behind the first enclosure hangs the second; both read over the first one's 15 GB/s to the leaf.
+
+    What is read fills 12 TB, more than either holds.
+    """
+    keys = f"bytes: 12 TB, read: {read}, write: 0 GB/s, object: 10 GB, tiers: [G3.5]"
+    set_ = f"  a/raw: {{runs_on: 'box[0-1]', {keys}}}\n"
+    chain = ("  cmx[0-1].dpu -- leaf: 50 GB/s", "  cmx0.dpu -- leaf: 30 GB/s\n  cmx1.dpu -- cmx0.dpu: 50 GB/s")
+    assert answer(cluster(set_, chain, ("metric: switches, max: 1", "metric: switches")), folder).status is status
+
+
 def test_endless_room_is_not_coarse(folder: Path) -> None:
     """PL-4: enclosures a million times larger than what is stored leave room for the same copies in host memory."""
     text = cluster(RAW, ("chunk: 10 GB\n", ""))

@@ -75,9 +75,10 @@ def compile_placement(
     """
     sets = resolve_demand(topology)
     _refuse_two_isolations(sets)
-    symmetry = find_symmetry(topology, sets, aggregate=aggregate)
+    router = Router(topology)
+    symmetry = find_symmetry(topology, sets, aggregate=aggregate, router=router)
     chunk = _chunk(topology, sets)
-    orbits = Orbits(topology, symmetry.colours, Router(topology))
+    orbits = Orbits(topology, symmetry.colours, router)
     table = build_chains(topology, sets, symmetry, orbits, chunk=chunk)
     facts = FactBook(topology, sets)
     chains = [*table.allowed, *(r.chain for r in table.rejected)] if explain else list(table.allowed)

@@ -65,9 +65,10 @@ class Orbits:
     def loads(self, route: Route, pool: Pool | None) -> Loads:
         """Loads of a flow whose routes are those of ``route`` for every box of a class.
 
-        Cables and DPUs in or at the pool's own units are ``own``: they carry what this one unit delivers.
+        Cables and DPUs in or at the pool's own units are ``own``: they carry what this one unit delivers, unless
+        others' bytes pass there, too.
         """
-        inside = frozenset(self.topology.members(pool.units[0])) if pool else frozenset()
+        inside = frozenset(self.topology.members(pool.units[0])) if pool and not pool.is_passed else frozenset()
         own: dict[OrbitKey, Fraction] = {}
         shared: dict[OrbitKey, Fraction] = {}
         parts = [*route.edges.items(), *(((name,), share) for name, share in route.nodes.items())]

@@ -13,8 +13,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from cmxverify.placement.model.demand import WorkingSet
+from cmxverify.placement.model.passing import find_passed_units
 from cmxverify.topology.hostlist import compress_names
 from cmxverify.topology.model import NodeKind, Place, Tier, Topology
+from cmxverify.topology.routes import Router
 
 _SWITCHED = (Tier.G35, Tier.G4)
 
@@ -54,6 +56,8 @@ class Pool:
     units: tuple[str, ...]
     units_label: str
     """Names of the units as ranges; pools of places that share their enclosures have it in common."""
+    is_passed: bool = False
+    """Whether bytes of other places pass its only unit, on or not: its cables and DPUs are then limited like any."""
 
     @property
     def first(self) -> Place:
@@ -88,11 +92,14 @@ class Symmetry:
     """Colour of every node: equal colours are interchangeable."""
 
 
-def find_symmetry(topology: Topology, sets: Iterable[WorkingSet], *, aggregate: bool = True) -> Symmetry:
+def find_symmetry(
+    topology: Topology, sets: Iterable[WorkingSet], *, aggregate: bool = True, router: Router | None = None
+) -> Symmetry:
     """Group boxes and shared places; with ``aggregate`` False each stands alone (the full model)."""
     sets = tuple(sets)
     colours = _refine(topology, _initial(topology, sets)) if aggregate else _all_different(topology)
-    pools = _pools(topology, colours)
+    shared = tuple(place for place in topology.places.values() if is_shared(place))
+    pools = _pools(topology, colours, shared, find_passed_units(topology, shared, router or Router(topology)))
     if aggregate:
         # pools are told apart by name, so boxes that lie nearer to one of two like pools must be told apart too
         unit_pool = {name: pool.label for pool in pools for p in pool.places for name in topology.members(p.unit)}
@@ -124,28 +131,30 @@ def is_shared(place: Place) -> bool:
     return place.tier in _SWITCHED or (place.tier is Tier.G3 and place.scope is None)
 
 
-def _pools(topology: Topology, colours: Mapping[str, int]) -> tuple[Pool, ...]:
+def _pools(
+    topology: Topology, colours: Mapping[str, int], shared: Iterable[Place], passed: frozenset[str]
+) -> tuple[Pool, ...]:
     """Pools of places by colour; those of one enclosure are alike in the full model, too, for they are on as one."""
-    shared: dict[Hashable, list[Place]] = {}
+    groups: dict[Hashable, list[Place]] = {}
     beside: dict[str, list[tuple[str, Hashable]]] = {name: [] for name in topology.nodes}
     for link in topology.links:
         cable = (link.rate, link.latency, link.count)
         beside[link.a].append((link.b, (colours[link.a], cable)))
         beside[link.b].append((link.a, (colours[link.b], cable)))
-    for place in topology.places.values():
-        if is_shared(place):
-            key = (colours[place.node], place.scope, *_outside(topology, place, beside))
-            shared.setdefault(key, []).append(place)
-    return tuple(_pool(group) for group in shared.values())
+    for place in shared:
+        alone = place.unit if place.unit in passed else None
+        key = (colours[place.node], place.scope, alone, *_outside(topology, place, beside))
+        groups.setdefault(key, []).append(place)
+    return tuple(_pool(group, is_passed=group[0].unit in passed) for group in groups.values())
 
 
-def _pool(places: list[Place]) -> Pool:
+def _pool(places: list[Place], *, is_passed: bool) -> Pool:
     by_unit: dict[str, list[Place]] = {}
     for place in places:
         by_unit.setdefault(place.unit, []).append(place)
     ordered = tuple(place for group in by_unit.values() for place in group)
     label = compress_names(place.node for place in places)
-    return Pool(ordered, label, tuple(by_unit), compress_names(by_unit))
+    return Pool(ordered, label, tuple(by_unit), compress_names(by_unit), is_passed)
 
 
 def _local_places(topology: Topology) -> dict[str, tuple[Place, ...]]:
