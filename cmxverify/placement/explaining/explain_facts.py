@@ -134,7 +134,10 @@ def _why(core: Core, rejected: Rejected) -> str:
             hops = max(leg.hops.by(metric) for leg in (chain.home_leg, chain.copy_leg) if leg is not None)
             return f"the nearest for {core.named([_set(rejected)])}, {where}, is {metric.count(hops)} away"
         case "restore":
-            return f"from {where} it takes {float(chain.worst_seconds * 1000):,.1f} ms"
+            # what is read near is read from the copy, and then the copy's time is the one that counts
+            near = chain.copy if chain.served_near == 1 else None
+            source = f"{near.label} (a copy over {where})" if near else where
+            return f"from {source} it takes {float(chain.worst_seconds * 1000):,.1f} ms"
         case _:
             return f"{where} would not do: {rejected.reason}"
 

@@ -280,3 +280,16 @@ def test_the_document_says_what_the_text_says() -> None:
         "result": "optimal, 4 enclosures on, 1,572 W",
     }
     assert (found["smallest"], found["irreducible"], found["others"]) == (True, True, 3)
+
+
+def test_the_time_of_a_near_copy_is_told_of_the_copy() -> None:
+    """Where every turn finds its near copy, the time that is too long is the copy's, and so says the sentence."""
+    cut = ("workload.acme/chat.restore=1ms",)
+    found = explain_infeasible(
+        load_topology("cmx-rack", overrides=cut),
+        lambda more: load_topology("cmx-rack", overrides=(*cut, *more)),
+        time_limit_s=60,
+    )
+    assert found.sentences[0].text == (
+        "acme/chat is restored within 1 ms; from tray[00-07].host (a copy over cmx[0-3].flash) it takes 2.8 ms"
+    )
