@@ -89,7 +89,6 @@ def test_small_topologies_are_proved(name: str, levels: dict[str, float]) -> Non
     assert found == pytest.approx(levels, rel=1e-4, abs=1e-5)
 
 
-@pytest.mark.slow
 def test_the_pod_is_proved_and_busy() -> None:
     """22 of 32 enclosures within 0.1 % at every level; three limits of different kinds above 85 %, one a link."""
     plan, outcome = solved("cmx-pod")

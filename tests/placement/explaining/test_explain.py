@@ -94,7 +94,6 @@ def test_a_core_is_smallest_and_each_fact_needed(override: str) -> None:
     assert all(each.at is not None for each in found.sentences)
 
 
-@pytest.mark.slow
 def test_a_pod_within_two_switches_is_explained() -> None:
     """``switches`` at most 2 forbids every CMX rack of a leaf-spine fabric: one line says so."""
     found = explained("cmx-pod", "hops.metric=switches", "hops.max=2")
