@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from cmxverify import __version__
 from cmxverify.errors import CmxError, InputError
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 COMMANDS = ("init", "schema", "show", "lint", "import_", "catalog", "size", "solve", "verify")
 EXIT_BAD_INPUT = 2
@@ -53,6 +58,7 @@ def _refuse_other_bytes(arguments: Sequence[str]) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and leave with its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    sys.unraisablehook = _report_unraisable
     try:
         _refuse_other_bytes(given)
         app(args=given)
@@ -60,11 +66,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
         typer.echo(f"error: {error}", err=True)
         sys.exit(EXIT_BAD_INPUT)
     except KeyboardInterrupt:
-        typer.echo("stopped", err=True)
-        sys.exit(EXIT_STOPPED)
+        _leave_stopped()
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        typer.echo(f"error: the output cannot be written: {error.strerror}", err=True)
+        with suppress(OSError):
+            sys.stdout.close()  # or Python tries once more as it ends, and complains
+        sys.exit(EXIT_BAD_INPUT)
+    except Exception as error:
+        # what ctypes makes of a Ctrl-C that comes while it hands an argument to z3
+        if type(error).__name__ != "ArgumentError" or "KeyboardInterrupt" not in str(error):
+            raise
+        _leave_stopped()
+
+
+def _leave_stopped() -> NoReturn:
+    typer.echo("stopped", err=True)
+    sys.exit(EXIT_STOPPED)
+
+
+def _report_unraisable(unraisable: UnraisableHookArgs) -> None:
+    """A z3 context that Ctrl-C left half made has nothing to free, and nothing to tell."""
+    if getattr(unraisable.object, "__qualname__", "") != "Context.__del__":
+        sys.__unraisablehook__(unraisable)
 
 
 if __name__ == "__main__":
