@@ -33,7 +33,8 @@ def explanation_document(explained: Explained) -> dict[str, Any]:
         "sentences": [{"at": str(each.at), "text": each.text} for each in explained.sentences],
         "conclusion": explained.conclusion,
         "ways_out": [
-            {"set": way.remedy.override, "helps": way.helps, "result": way.result} for way in explained.ways_out
+            {"set": [way.remedy.override, *way.remedy.also], "helps": way.helps, "result": way.result}
+            for way in explained.ways_out
         ],
     }
 

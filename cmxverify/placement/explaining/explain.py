@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import combinations, islice
 from time import monotonic
 
 from cmxverify.errors import InputError, Location
 from cmxverify.placement.explaining.cores import Explanation, smallest_core
 from cmxverify.placement.explaining.explain_conclusion import conclude
 from cmxverify.placement.explaining.explain_facts import Sentence, describe
-from cmxverify.placement.explaining.remedies import Remedy, find_remedies
+from cmxverify.placement.explaining.remedies import Remedy, find_remedies, share_enclosures
 from cmxverify.placement.model.compile import PlacementModel, compile_placement
 from cmxverify.placement.model.plan import opened_units, read_plan
 from cmxverify.placement.proof.outcome import Outcome, Status
@@ -22,6 +23,8 @@ Reload = Callable[[tuple[str, ...]], Topology]
 
 _CORE_SHARE = 0.4
 _SECONDS_A_REMEDY = 10.0
+_MOST_PAIRS = 8
+"""Pairs of changes that are tried where no single one helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,24 @@ def explain_infeasible(topology: Topology, reload: Reload, *, time_limit_s: floa
             tried = _try(remedy, reload, time_limit_s=min(left, _SECONDS_A_REMEDY))
             if tried is not None:
                 ways[remedy.line] = tried
+    if not any(way.helps for way in ways.values()):
+        ways |= _first_pair_that_helps(topology, ways.values(), reload, until=start + time_limit_s)
     return Explained(core, tuple(sentences), conclusion, tuple(ways.values()))
+
+
+def _first_pair_that_helps(
+    topology: Topology, tried: Iterable[WayOut], reload: Reload, *, until: float
+) -> dict[str, WayOut]:
+    """Two changes together, where none helps alone; sharing comes first, also by tenants that the core leaves out."""
+    singles = {way.remedy.line: way.remedy for way in tried if way.helps is False}
+    sharing = [share_enclosures(tenant.name) for tenant in topology.tenants.values() if tenant.isolation]
+    changes = list({each.line: each for each in (*sharing, *singles.values())}.values())
+    for first, second in islice(combinations(changes, 2), _MOST_PAIRS):
+        pair = first.together_with(second)
+        way = _try(pair, reload, time_limit_s=min(until - monotonic(), _SECONDS_A_REMEDY))
+        if way is not None and way.helps:
+            return {pair.line: way}
+    return {}
 
 
 def _try(remedy: Remedy, reload: Reload, *, time_limit_s: float) -> WayOut | None:
@@ -78,7 +98,7 @@ def _try(remedy: Remedy, reload: Reload, *, time_limit_s: float) -> WayOut | Non
     if time_limit_s <= 0:
         return WayOut(remedy, None, "not tried, the time is up")
     try:
-        model = compile_placement(reload((remedy.override,)))
+        model = compile_placement(reload((remedy.override, *remedy.also)))
     except InputError:
         return None
     outcome = solve_program(model.program, time_limit_s=time_limit_s)

@@ -30,6 +30,19 @@ class Remedy:
     override: str
     text: str
     line: str
+    also: tuple[str, ...] = ()
+    """Further ``--set`` arguments that belong to the change."""
+
+    def together_with(self, other: Remedy) -> Remedy:
+        """Both changes as one."""
+        also = (*self.also, other.override, *other.also)
+        return Remedy(self.override, f"{self.text} + {other.text}", f"{self.line} + {other.line}", also)
+
+
+def share_enclosures(tenant: str) -> Remedy:
+    """A tenant that keeps apart no longer does."""
+    path = f"tenants.{tenant}.isolation"
+    return Remedy(f"{path}=namespace", f"{path} = namespace", path)
 
 
 def find_remedies(model: PlacementModel, core: Sequence[str], *, time_limit_s: float) -> list[Remedy]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 from placement_zoo import ZOO
 
 from cmxverify.placement.explaining.explain import Explained, explain_infeasible
 from cmxverify.report.explanation_text import explanation_document, explanation_lines
-from cmxverify.topology.load import load_topology
+from cmxverify.topology.load import find_topology, load_topology
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]
@@ -274,7 +275,7 @@ def test_the_document_says_what_the_text_says() -> None:
     assert found["facts"] == ["hops", "set:acme/agents"]
     assert found["sentences"][0]["at"].startswith("cmx-rack.yaml:6")
     assert found["ways_out"][0] == {
-        "set": "hops.max=1",
+        "set": ["hops.max=1"],
         "helps": True,
         "result": "optimal, 4 enclosures on, 1,572 W",
     }
@@ -292,3 +293,26 @@ def test_the_time_of_a_near_copy_is_told_of_the_copy() -> None:
     assert found.sentences[0].text == (
         "acme/chat is restored within 1 ms; from tray[00-07].host (a copy over cmx[0-3].flash) it takes 2.8 ms"
     )
+
+
+def test_two_claims_on_one_enclosure_are_lifted_together(tmp_path: Path) -> None:
+    """No single change helps two tenants that both want the only enclosure; sharing by both does, solved again."""
+    text = find_topology("cmx-rack").read_text(encoding="utf-8")
+    for old, new in (
+        ("cmx[0-3]", "cmx0"),
+        ("  hooli: {isolation: enclosure}", "  hooli: {isolation: enclosure}\n  globex: {isolation: enclosure}"),
+        ("sessions: 60k", "sessions: 4k"),
+        ("sessions: 48k", "sessions: 2k"),
+        ("documents: 40k", "documents: 2k"),
+        ("copies: 2", "copies: 1"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / "two.yaml"
+    path.write_text("\n".join(line for line in text.splitlines() if "spread:" not in line), encoding="utf-8")
+    found = explain_infeasible(
+        load_topology(path), lambda more: load_topology(path, overrides=more), time_limit_s=60
+    )
+    helping = [(way.remedy.override, *way.remedy.also) for way in found.ways_out if way.helps]
+    assert helping == [("tenants.hooli.isolation=namespace", "tenants.globex.isolation=namespace")]
+    assert "ways out, each solved again:" in explanation_lines(found)
