@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from brute_force import lexicographic_optimum, random_program
 
-from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable
+from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable, level_row
 from cmxverify.placement.solving.engines import cpsat, highs, z3engine
 from cmxverify.placement.solving.engines.interrupt import interruptible
 from cmxverify.placement.solving.engines.proposal import Claim, Proposer, Task
@@ -19,18 +19,23 @@ def task_of(program: Program) -> Task:
     return Task(matrix, matrix.cost(program.objectives[0]), None, 10.0)
 
 
-@pytest.mark.parametrize("size", [0, 5])
+@pytest.mark.parametrize("seeds", [range(start, start + 60) for start in range(0, 240, 60)], ids="{0.start} on".format)
 @pytest.mark.parametrize("engine", ENGINES)
-def test_first_level_agrees_with_enumeration(engine: str, size: int) -> None:
-    """Each engine alone finds the first level's optimum, or nothing where there is nothing."""
-    for seed in range(60):
-        program = random_program(seed, size=size)
+def test_every_level_agrees_with_enumeration(engine: str, seeds: range) -> None:
+    """Each engine itself, asked level by level with the earlier ones kept: 240 programs, status and every value."""
+    for seed in seeds:
+        program = random_program(seed, size=(0, 1, 3, 5)[seed % 4])
         expected = lexicographic_optimum(program)
-        point = ENGINES[engine](task_of(program)).point
-
-        values = None if point is None else matrix_of(program).values(point)
-        actual = None if values is None else program.objectives[0].value(values)
-        assert actual == (None if expected is None else expected[0]), f"seed {seed}"
+        matrix = matrix_of(program)
+        for level, objective in enumerate(program.objectives):
+            proposal = ENGINES[engine](Task(matrix, matrix.cost(objective), None, 10.0))
+            found = f"seed {seed}, level {level}"
+            if expected is None:
+                assert (proposal.point, proposal.claim) == (None, Claim.EMPTY), found
+                break
+            assert proposal.point is not None, found
+            assert objective.value(matrix.values(proposal.point)) == expected[level], found
+            matrix = matrix.with_row(level_row(objective, expected[level]))
 
 
 @pytest.mark.parametrize("propose", ENGINES.values(), ids=ENGINES)
