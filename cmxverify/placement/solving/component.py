@@ -52,10 +52,14 @@ class NamedProposer:
 
 @dataclass(frozen=True, slots=True)
 class Portfolio:
-    """Proposers in order, and the engine that searches near the tree's open boxes, if one does."""
+    """Proposers in order, and the engine that searches near the tree's open boxes, if one does.
+
+    Where ``insists``, the first proposer is asked at every level, even where the tree would close without it.
+    """
 
     proposers: tuple[NamedProposer, ...]
     polisher: Proposer | None = None
+    insists: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,8 @@ class Component:
     def _search(self, tree: ProofTree, until: float) -> None:
         """Propose and prove in turns; the incumbent and proofs of emptiness are kept as they come."""
         first = max(_BURST // 10, min(_BURST, _FIRST_CELLS // max(self.size, 1)))
-        start, done = monotonic(), self._grow(tree, until, first)
+        start = monotonic()
+        done = not self._portfolio.insists and self._grow(tree, until, first)
         for proposer in self._portfolio.proposers:
             if done:
                 break

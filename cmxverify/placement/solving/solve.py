@@ -187,16 +187,17 @@ class _Run:
 def portfolio_of(engine: Engine) -> Portfolio:
     """The engines that propose, in order, each with its share of a level's time.
 
-    HiGHS comes first: where plans are easy it has them at once. Where it stalls, diving and narrow searches near
-    the relaxation find what whole-program searches do not.
+    An engine that the caller names is asked at every level. AUTO asks nobody where the proof tree closes at once;
+    else HiGHS comes first: where plans are easy it has them at once. Where it stalls, diving and narrow searches
+    near the relaxation find what whole-program searches do not.
     """
     match engine:
         case Engine.HIGHS:
-            return Portfolio((NamedProposer("HiGHS", _highs, 0.4),))
+            return Portfolio((NamedProposer("HiGHS", _highs, 0.4),), insists=True)
         case Engine.CPSAT:
-            return Portfolio((NamedProposer("CP-SAT", _cpsat, 0.4),))
+            return Portfolio((NamedProposer("CP-SAT", _cpsat, 0.4),), insists=True)
         case Engine.Z3:
-            return Portfolio((NamedProposer("z3", _z3, 0.5),))
+            return Portfolio((NamedProposer("z3", _z3, 0.5),), insists=True)
         case Engine.AUTO:
             near = near_relaxation(_cpsat)
             steps = (

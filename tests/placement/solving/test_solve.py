@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -9,28 +10,58 @@ from brute_force import lexicographic_optimum, random_program
 from placement_like import placement_like
 
 import cmxverify.placement.solving.component as component
+from cmxverify.placement.model.compile import compile_placement
 from cmxverify.placement.proof.check_certificate import check_outcome
 from cmxverify.placement.proof.outcome import Status
 from cmxverify.placement.proof.program import Objective, Program, Row, Sense, Variable
+from cmxverify.placement.solving.engines import cpsat, highs, z3engine
+from cmxverify.placement.solving.engines.proposal import Proposal, Proposer, Task
 from cmxverify.placement.solving.prove import ProofTree
 from cmxverify.placement.solving.solve import Engine, Progress, solve_program
+from cmxverify.topology.load import load_topology
+
+Asked = Counter[Engine]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """How often each engine itself was called."""
+    calls: Asked = Counter()
+    for engine, module in ((Engine.HIGHS, highs), (Engine.CPSAT, cpsat), (Engine.Z3, z3engine)):
+        real = module.propose
+
+        def counted(task: Task, engine: Engine = engine, real: Proposer = real) -> Proposal:
+            calls[engine] += 1
+            return real(task)
+
+        monkeypatch.setattr(module, "propose", counted)
+    return calls
+
+
+@pytest.mark.parametrize("engine", [Engine.HIGHS, Engine.CPSAT, Engine.Z3])
+def test_a_named_engine_is_asked_at_every_level(engine: Engine, asked: Asked) -> None:
+    """Who names an engine gets its answer weighed, even where the proof tree would close without any."""
+    program = compile_placement(load_topology("cmx-rack")).program
+    outcome = solve_program(program, engine=engine, time_limit_s=30)
+
+    assert outcome.status is Status.OPTIMAL
+    assert asked == {engine: len(program.objectives)}
 
 
 @pytest.mark.parametrize(
     "seeds", [range(start, start + 40) for start in range(0, 320, 40)], ids="seed {0.start} on".format
 )
-def test_solving_agrees_with_enumeration(seeds: range) -> None:
-    """The lexicographic optimum, or infeasible, with an accepted certificate, whichever engine is named: 320 programs.
-
-    So small a program the proof tree closes by itself, before an engine is asked; what the engines say is tested
-    in ``test_engines``.
-    """
+def test_solving_agrees_with_enumeration(seeds: range, asked: Asked) -> None:
+    """The lexicographic optimum, or infeasible, with an accepted certificate: 320 programs, each named engine asked."""
     for seed in seeds:
         program = random_program(seed, size=seed % 4)
         expected = lexicographic_optimum(program)
         for engine in Engine:
+            asked.clear()
             outcome = solve_program(program, engine=engine, time_limit_s=20)
             found = f"seed {seed}, {engine}"
+            if engine is not Engine.AUTO:
+                assert asked[engine] >= len(expected or ()), found
             assert outcome.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL), found
             assert tuple(level.value for level in outcome.levels) == (expected or ()), found
             assert check_outcome(program, outcome) == [], found
