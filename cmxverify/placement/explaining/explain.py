@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from time import monotonic
 
-from cmxverify.errors import InputError, Location
+from cmxverify.errors import InputError
 from cmxverify.placement.explaining.cores import Explanation, smallest_core
 from cmxverify.placement.explaining.explain_conclusion import conclude
 from cmxverify.placement.explaining.explain_facts import Sentence, describe
@@ -44,11 +44,6 @@ class Explained:
     sentences: tuple[Sentence, ...]
     conclusion: str
     ways_out: tuple[WayOut, ...]
-
-    @property
-    def locations(self) -> tuple[Location, ...]:
-        """Lines that the explanation cites."""
-        return tuple(each.at for each in self.sentences if each.at)
 
 
 def explain_infeasible(topology: Topology, reload: Reload, *, time_limit_s: float) -> Explained:

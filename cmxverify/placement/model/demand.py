@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.topology.gpu_memory import served_dtype
 from cmxverify.topology.model import NodeKind, Topology
 from cmxverify.topology.select import select_members
 from cmxverify.workload.dtype import Dtype
@@ -107,7 +108,7 @@ def _resolve(entry: SetEntry, topology: Topology) -> WorkingSet:
         gpus=gpus,
         object_bytes=object_bytes,
         bands=_bands(entry, shape, dtype, object_bytes),
-        weight_bytes=_weights(shape, dtype),
+        weight_bytes=_weights(shape, spec.kv_dtype),
         isolation=_isolation(entry, topology),
         shape=shape,
         dtype=dtype,
@@ -132,12 +133,11 @@ def _shape(entry: SetEntry) -> KvShape | None:
     return shape_of(entry.spec.model, entry.folder, entry.where("model"))
 
 
-def _weights(shape: KvShape | None, kv_dtype: Dtype) -> Fraction:
-    """Weights in the model's own format; a deployment with 8-bit KV is taken to quantise its weights alike."""
+def _weights(shape: KvShape | None, kv_dtype: str | None) -> Fraction:
+    """Weights as ``show`` counts them; 16 bits where no format is known, nothing where their number is not."""
     if shape is None or shape.parameters is None:
         return Fraction(0)
-    own = shape.weights or Dtype.BF16
-    return shape.weight_bytes(min(own, kv_dtype, key=lambda dtype: dtype.bits))
+    return shape.weight_bytes(served_dtype(shape, kv_dtype) or Dtype.BF16)
 
 
 def _isolation(entry: SetEntry, topology: Topology) -> str:

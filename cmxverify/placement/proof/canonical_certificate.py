@@ -27,7 +27,7 @@ from cmxverify.placement.proof.certificate import (
     Split,
     Tree,
 )
-from cmxverify.placement.proof.check_certificate import component_of, parts_of
+from cmxverify.placement.proof.check_certificate import component_of
 from cmxverify.placement.proof.program import Program, Row
 from cmxverify.placement.proof.proof_arithmetic import (
     Box,
@@ -58,11 +58,6 @@ def canonical_component(part: Program, proof: ComponentProof) -> ComponentProof:
             for level, earlier in ((level, proof.levels[:index]) for index, level in enumerate(proof.levels))
         ),
     )
-
-
-def canonical_components(program: Program, proofs: tuple[ComponentProof, ...]) -> tuple[ComponentProof, ...]:
-    """The canonical form of proofs that partition the program's variables."""
-    return tuple(map(canonical_component, parts_of(program, proofs), proofs))
 
 
 def canonical_infeasible(program: Program, proof: InfeasibleProof) -> InfeasibleProof:
