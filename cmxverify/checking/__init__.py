@@ -1,0 +1,1 @@
+"""Engines that search, replay and cross-check models, and the results they share."""

@@ -1,0 +1,1 @@
+"""The modelling language: types, models, actions and properties in plain Python, and their front end."""
