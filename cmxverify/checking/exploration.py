@@ -8,10 +8,17 @@ An engine checks, level by level and in this order:
    state itself) the stutter step, and whether some ACTION instance changes the state (deadlock, L25).
 
 A level is always finished before the search stops, so results do not depend on the order within it, nor on threads.
-What is found at the end of a level is ordered: deadlock of a state of level k (a trace of k steps) comes before what
-takes one step more: obligations of instances, in instance order, then step properties and, on level k + 1,
-invariants, in source order. Transitions are pairs (expanded state, enabled instance), self-loops included (L13).
-An instance whose obligation is breached has no successor there and does not count as a transition.
+What is found in a complete level k comes in this order: obligations of INVARIANT and REACHABLE properties, then
+invariants, each in source order. What is found while level k is expanded comes in this order, and level k + 1 is then
+not checked: deadlock of a state of level k (a trace of k steps), then what takes one step more: obligations of
+instances, in instance order, obligations of step properties, step properties, in source order; full channels (BOUND)
+only where nothing else was found, in the same order. Transitions are pairs (expanded state, enabled instance),
+self-loops included (L13). An instance whose obligation is breached has no successor there and does not count as a
+transition; a state from which such an ACTION starts is no deadlock, for it is the obligation that says what is wrong.
+
+Under symmetry a result speaks of orbits, and must not depend on which state stands for one: instance and obligation
+of a breach are the least over all states of the orbits concerned, a premise counts if it holds in any of them.
+Only ``fired`` and ``changed`` depend on the representatives; summed over the instances of an action they do not.
 """
 
 from __future__ import annotations
@@ -79,7 +86,8 @@ class Request:
 
     Args:
         properties: Indices into ``System.properties`` to check; None: all.
-        symmetry: Use ``System.sorts`` where the engine can; results are then counts of orbits.
+        symmetry: Use ``System.sorts`` where the engine can; results are then counts of orbits. A search for a property
+            that is not symmetric is never reduced (``symmetry.sorts_used``).
         deadlock: Check L25 (needs ``System.quiescent``).
         threads: Worker threads; results are the same for any number.
         memory_bytes: Stop before holding more than this; None: no limit but the machine's.
@@ -106,18 +114,19 @@ class Exploration:
         ending: COMPLETE, BREACHED or STOPPED.
         states: Distinct states stored (of orbits, where reduced).
         transitions: (expanded state, enabled instance) pairs.
-        levels: States first reached at each depth; their sum is ``states``.
+        levels: States first reached at each depth; their sum is ``states``. After a breach found in expanding level k
+            they include level k + 1.
         fired: Per instance, in how many expanded states it was enabled.
         changed: Per instance, in how many of those its step changed the state.
         premises: (property, part) pairs, of parts with a premise, whose premise held in some state.
         witnesses: Property index of each REACHABLE checked: depth of its first witness, or None.
-        breach: What was breached.
-        layers: Where something was breached or witnessed last: for each level the states that lie on a shortest trace
-            to it, targets last. Empty when complete.
+        breach: What was breached; of a search STOPPED by a full channel, the obligation that says so.
+        layers: Where there is a ``breach``: for each level 0 .. k the states on a shortest trace to it, those of
+            level k last in which, or on a step from which, it was met. Else empty.
         reason: Why it STOPPED, in words; for a full channel, the obligation's text.
-        expanded: Levels fully expanded and checked: "no violation within this depth".
+        expanded: Levels fully expanded and checked, with nothing found: "no violation within this depth".
         graph_hash: ``GraphHash.text()``; empty unless asked for, COMPLETE and unreduced.
-        reduced: Names of the symmetric types used.
+        reduced: Names of the symmetric types used; those of a single value are not.
         engine: Name of the engine.
     """
 
