@@ -55,13 +55,6 @@ class InputError(CmxError):
         return f"{text}\n  {self.fix}" if self.fix else text
 
 
-class MissingExtraError(CmxError):
-    """An optional library is not installed; names the extra that brings it."""
-
-    def __init__(self, library: str, extra: str) -> None:
-        super().__init__(f"{library} is not installed.\n  Run: pip install 'cmxverify[{extra}]'")
-
-
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Name the nearest known word, else list the known ones (at most 12).
 

@@ -40,7 +40,8 @@ def _quantity(dimension: Dimension, *, zero: bool) -> tuple[PlainValidator, With
         found = parse_quantity(value, dimension)
         if found < 0 or (found == 0 and not zero):
             least = "0 or more" if zero else "more than 0"
-            raise InputError(f"'{value}' must be {least}", fix=f"Write it as '{dimension.example}'.")
+            fix = f"Write it as '{dimension.example}'." if found == 0 else "Write it without the minus."
+            raise InputError(f"'{value}' must be {least}", fix=fix)
         return found
 
     pattern = rf"^\s*{NUMBER_PATTERN}\s*{unit_pattern(dimension)}\s*$"
@@ -79,7 +80,6 @@ TimeOrZero = Annotated[Fraction, *_quantity(Dimension.TIME, zero=True)]
 Power = Annotated[Fraction, *_quantity(Dimension.POWER, zero=True)]
 Endurance = Annotated[Fraction, *_quantity(Dimension.ENDURANCE, zero=False)]
 Frequency = Annotated[Fraction, *_quantity(Dimension.FREQUENCY, zero=True)]
-Money = Annotated[Fraction, *_quantity(Dimension.MONEY, zero=True)]
 EnergyPrice = Annotated[Fraction, *_quantity(Dimension.MONEY_PER_ENERGY, zero=True)]
 Share = Annotated[Fraction, _validator(_positive_share), _SHARE_SCHEMA]
 ShareOrZero = Annotated[Fraction, _validator(parse_share), _SHARE_SCHEMA]

@@ -46,18 +46,20 @@ def parse_quantity(text: object, dimension: Dimension, at: Location | None = Non
     Fraction(50000000000, 1)
     """
     if not isinstance(text, str):
-        raise InputError(f"{_not_a_text(text)}; expected {dimension.label}", at=at, fix=_write(dimension))
+        fix = _write(dimension, _typed(text))
+        raise InputError(f"{_not_a_text(text)}; expected {dimension.label}", at=at, fix=fix)
     match = _QUANTITY.fullmatch(text) if len(text) <= _MAX_LENGTH else None
     if match is None:
         fix = _hint_of_number(text) or _write(dimension)
         raise InputError(f"'{text[:_MAX_LENGTH]}' is not {dimension.label}", at=at, fix=fix)
     name = match.group(2) + match.group(3)
     if not name:
-        raise InputError(f"'{text}' has no unit; expected {dimension.label}", at=at, fix=_write(dimension))
+        fix = _write(dimension, match.group(1))
+        raise InputError(f"'{text}' has no unit; expected {dimension.label}", at=at, fix=fix)
     unit = read_unit(name)
     if unit is None:
-        raise InputError(f"unknown unit '{name}'", at=at, fix=_hint_of_unit(name, dimension))
-    _refuse_other_dimension(text.strip(), unit, dimension, at)
+        raise InputError(f"unknown unit '{name}'", at=at, fix=_hint_of_unit(name, dimension, match.group(1)))
+    _refuse_other_dimension(match, unit, dimension, at)
     return _number(match.group(1), at) * unit.factor
 
 
@@ -93,10 +95,9 @@ def parse_share(text: object, at: Location | None = None) -> Fraction:
     >>> parse_share("2.5%")
     Fraction(1, 40)
     """
-    fix = "Write it with a per cent sign, as 80%."
     match = _SHARE.fullmatch(text) if isinstance(text, str) and len(text) <= _MAX_LENGTH else None
     if match is None:
-        raise InputError(f"{_quoted(text)} is not a percentage", at=at, fix=fix)
+        raise InputError(f"{_quoted(text)} is not a percentage", at=at, fix=_write_share(text))
     value = _number(match.group(1), at) / 100
     if value < 0 or value > 1:
         raise InputError(f"'{text}' is outside 0% to 100%", at=at, fix="Give a share from 0% to 100%.")
@@ -145,12 +146,55 @@ _PRINTED: dict[Dimension, tuple[Fraction, dict[int, str], str]] = {
 }
 
 
-def _write(dimension: Dimension) -> str:
-    return f"Write it as '{dimension.example}'."
+_LIKELY = {
+    Dimension.SIZE: ("GB", "TB"),
+    Dimension.RATE: ("Gb/s", "GB/s"),
+    Dimension.TIME: ("ms", "s", "h"),
+    Dimension.POWER: ("W", "kW"),
+    Dimension.MONEY: ("USD", "kUSD"),
+}
+"""Units that a number without one may be meant in; elsewhere the unit of the example is."""
+_BASE = {Dimension.SIZE: "B", Dimension.RATE: "B/s"}
+_IN_BASE_UNITS = 10**6
+"""A number of bytes from here on was likely counted in bytes, not in gigabytes."""
+
+
+def _write(dimension: Dimension, number: str | None = None) -> str:
+    """How to write a quantity: the number that was given, in the units that are likely meant."""
+    if number is None:
+        return f"Write it as '{dimension.example}'."
+    number = number.lstrip("+")
+    units = _LIKELY.get(dimension, (dimension.example.split(" ", 1)[1],))
+    if dimension in _BASE and abs(Fraction(number.replace(",", ""))) >= _IN_BASE_UNITS:
+        units = (_BASE[dimension],)
+    *most, last = [f"'{number} {unit}'" for unit in units]
+    spelled = f"{', '.join(most)} or {last}" if most else last
+    bits = " (b is a bit, B a byte)" if len(units) > 1 and dimension is Dimension.RATE else ""
+    return f"Write it as {spelled}{bits}."
+
+
+def _typed(value: object) -> str | None:
+    """A YAML number as it is typed in a file; None for what is no number, or too large to be repeated."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    text = f"{value:.15g}" if isinstance(value, float) else str(value)
+    return text if re.fullmatch(rf"[+-]?{NUMBER_PATTERN}", text) and len(text) <= _MAX_DIGITS else None
+
+
+def _write_share(value: object) -> str:
+    """``80`` is meant as 80 %, and so most likely is ``0.8``; ``1`` may be either end."""
+    number = _plain_number(value)
+    if number is None and isinstance(value, str) and re.fullmatch(NUMBER_PATTERN, value.strip()[:_MAX_DIGITS]):
+        number = Fraction(value.strip()[:_MAX_DIGITS].replace(",", ""))
+    if number is None or number == 1 or not 0 <= number <= 100:
+        return "Write it with a per cent sign, as 80%."
+    return f"Write it with a per cent sign: {_decimal(number * 100 if number < 1 else number, 15)}%."
 
 
 def _quoted(value: object) -> str:
-    """A value as a message shows it, cut: ``'60 k tokens'``, ``0.5``."""
+    """A value as a message shows it, cut: ``'60 k tokens'``, ``0.5``, ``true``."""
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
     return repr(value[:_MAX_LENGTH] if isinstance(value, str) else value)[:_MAX_LENGTH + 2]
 
 
@@ -180,14 +224,25 @@ def _number(text: str, at: Location | None) -> Fraction:
     return value
 
 
-def _refuse_other_dimension(text: str, unit: Unit, wanted: Dimension, at: Location | None) -> None:
+def _refuse_other_dimension(match: re.Match[str], unit: Unit, wanted: Dimension, at: Location | None) -> None:
+    text = match.group().strip()
     if unit.exponents != wanted.exponents:
         label = next((d.label for d in Dimension if d.exponents == unit.exponents), "another dimension")
-        raise InputError(f"'{text}' is {label}; expected {wanted.label}", at=at, fix=_write(wanted))
+        fix = _in_dimension(match.group(1), match.group(2) + match.group(3), wanted) or _write(wanted, match.group(1))
+        raise InputError(f"'{text}' is {label}; expected {wanted.label}", at=at, fix=fix)
     if wanted is Dimension.SIZE and unit.bits:
         in_bytes = re.sub(r"b(it)?$", "B", text)
         fix = f"Sizes are written in bytes: '{in_bytes}', or an eighth of it if bits were meant."
         raise InputError(f"'{text}' is a size in bits", at=at, fix=fix)
+
+
+def _in_dimension(number: str, name: str, wanted: Dimension) -> str | None:
+    """The same number per second, or no longer so: ``1 TB`` for a rate was likely ``1 TB/s``, ``2 kWh`` ``2 kW``."""
+    for near in (name.removesuffix("/s"), name.removesuffix("h"), f"{name}/s"):
+        unit = read_unit(near)
+        if unit is not None and unit.exponents == wanted.exponents:
+            return f"Write it as '{number} {near}'."
+    return None
 
 
 def _hint_of_number(text: str) -> str | None:
@@ -202,7 +257,7 @@ _PER_SECOND = re.compile(r"([KkMGTPE]i?)([bB])(?:ps|/sec|/S)")
 _ANY_CASE = re.compile(r"([kmgtpeKMGTPE])(i?)([bB])(ps|/s|)", re.IGNORECASE)
 
 
-def _hint_of_unit(name: str, dimension: Dimension) -> str:
+def _hint_of_unit(name: str, dimension: Dimension, number: str) -> str:
     """What an unknown unit may have meant; where case decides between bits and bytes, both."""
     spelled = _PER_SECOND.fullmatch(name)
     if spelled:
@@ -217,16 +272,16 @@ def _hint_of_unit(name: str, dimension: Dimension) -> str:
     loose = _ANY_CASE.fullmatch(name)
     if loose and dimension in (Dimension.SIZE, Dimension.RATE):
         return _hint_of_bits_or_bytes(loose, dimension)
-    return _nearest_unit(name, dimension)
+    return _nearest_unit(name, dimension, number)
 
 
-def _nearest_unit(name: str, dimension: Dimension) -> str:
+def _nearest_unit(name: str, dimension: Dimension, number: str) -> str:
     known = unit_names(dimension)
     same_letters = [unit for unit in known if unit.lower() == name.lower()]
     if same_letters:
         return f"Did you mean '{same_letters[0]}'?"
     near = did_you_mean(name, known)
-    return near if "mean" in near else _write(dimension)
+    return near if "mean" in near else _write(dimension, number)
 
 
 def _hint_of_bits_or_bytes(loose: re.Match[str], dimension: Dimension) -> str:

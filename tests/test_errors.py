@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cmxverify.errors import CmxError, InputError, Location, MissingExtraError, did_you_mean
+from cmxverify.errors import InputError, Location, did_you_mean
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,3 @@ def test_did_you_mean_is_fast_among_many_words() -> None:
     hint = did_you_mean("rack00.gpu7", names)
     assert hint.startswith("Did you mean 'rack0")
     assert time.process_time() - begin < 1
-
-
-def test_missing_extra_names_the_command() -> None:
-    """A missing library tells which extra brings it, and is one of our errors."""
-    error = MissingExtraError("hwloc", "import")
-    assert isinstance(error, CmxError)
-    assert str(error) == "hwloc is not installed.\n  Run: pip install 'cmxverify[import]'"

@@ -111,7 +111,7 @@ def test_quantities_are_read_exactly(text: str, dimension: Dimension, expected: 
         ("400 KB/s", "Did you mean 'kB/s' (1,000) or 'KiB/s' (1,024)?"),
         ("400 Gigabit/s", "Did you mean 'Gbit/s'?"),
         ("400 GBs", "Did you mean 'GB/s'?"),
-        ("400 parsec", "Write it as '400 Gb/s'."),
+        ("400 parsec", "Write it as '400 Gb/s' or '400 GB/s' (b is a bit, B a byte)."),
     ],
 )
 def test_an_unknown_rate_unit_gets_the_nearest_one(text: str, hint: str) -> None:
@@ -132,7 +132,7 @@ def test_an_unknown_rate_unit_gets_the_nearest_one(text: str, hint: str) -> None
         ("5 KB", SIZE, "Did you mean 'kB' (1,000) or 'KiB' (1,024)?"),
         ("5 KW", POWER, "Did you mean 'kW'?"),
         ("5 KUSD", Dimension.MONEY, "Did you mean 'kUSD'?"),
-        ("5 EUR", Dimension.MONEY, "Write it as '310 kUSD'."),
+        ("5 EUR", Dimension.MONEY, "Write it as '5 USD' or '5 kUSD'."),
         ("989 TFLOPS", Dimension.COMPUTE, "Did you mean 'TFLOP/s'?"),
     ],
 )
@@ -145,10 +145,10 @@ def test_hints_keep_to_the_wanted_dimension(text: str, dimension: Dimension, hin
 @pytest.mark.parametrize(
     ("text", "dimension", "message"),
     [
-        ("1 TB", RATE, "'1 TB' is a size; expected a data rate\n  Write it as '400 Gb/s'."),
-        ("1 TB/s", SIZE, "'1 TB/s' is a data rate; expected a size\n  Write it as '1.5 TB'."),
-        ("3 USD", TIME, "'3 USD' is a price; expected a time\n  Write it as '100 us'."),
-        ("3 W/s", POWER, "'3 W/s' is another dimension; expected a power\n  Write it as '2 kW'."),
+        ("1 TB", RATE, "'1 TB' is a size; expected a data rate\n  Write it as '1 TB/s'."),
+        ("1 TB/s", SIZE, "'1 TB/s' is a data rate; expected a size\n  Write it as '1 TB'."),
+        ("3 USD", TIME, "'3 USD' is a price; expected a time\n  Write it as '3 ms', '3 s' or '3 h'."),
+        ("3 W/s", POWER, "'3 W/s' is another dimension; expected a power\n  Write it as '3 W'."),
     ],
 )
 def test_a_wrong_dimension_names_both(text: str, dimension: Dimension, message: str) -> None:
@@ -170,7 +170,7 @@ def test_a_size_in_bits_is_refused(unit: str) -> None:
         ("5", "'5' has no unit; expected a power"),
         (5, "5 has no unit; expected a power"),
         (0.5, "0.5 has no unit; expected a power"),
-        (True, "True is not a quantity; expected a power"),
+        (True, "true is not a quantity; expected a power"),
         (None, "no value is given; expected a power"),
         ([1, 2], "[1, 2] is not a quantity; expected a power"),
         ("", "'' is not a power"),
@@ -243,8 +243,8 @@ def test_counts_are_whole(value: object, expected: int) -> None:
         ("60K", "'60K' is not a count\n  Write it as 60000, 60k or 64Ki. Did you mean a lower-case 'k'?"),
         ("1_000", "'1_000' is not a count\n  Write it as 60000, 60k or 64Ki."),
         ("60 k tokens", "'60 k tokens' is not a count\n  Write it as 60000, 60k or 64Ki."),
-        (True, "True is not a count\n  Write it as 60000, 60k or 64Ki."),
-        (None, "None is not a count\n  Write it as 60000, 60k or 64Ki."),
+        (True, "true is not a count\n  Write it as 60000, 60k or 64Ki."),
+        (None, "nothing is not a count\n  Write it as 60000, 60k or 64Ki."),
         (float("inf"), "inf is not a count\n  Write it as 60000, 60k or 64Ki."),
         (float("nan"), "nan is not a count\n  Write it as 60000, 60k or 64Ki."),
         (-1, "-1 is not a whole number of 0 or more\n  Write it as 60000 or 60k."),
@@ -272,7 +272,7 @@ def test_shares_are_exact(text: str, expected: Fraction) -> None:
     [
         ("80", "'80' is not a percentage"),
         (0.8, "0.8 is not a percentage"),
-        (None, "None is not a percentage"),
+        (None, "nothing is not a percentage"),
         ("120%", "'120%' is outside 0% to 100%"),
         ("-5%", "'-5%' is outside 0% to 100%"),
     ],
@@ -320,3 +320,43 @@ def test_long_figures_are_not_bent_by_floats() -> None:
 def test_counts_and_shares_print() -> None:
     """Thousands are separated; a share keeps three digits."""
     assert (format_count(1234567), format_share(Fraction(865, 1000))) == ("1,234,567", "86.5 %")
+
+
+@pytest.mark.parametrize(
+    ("value", "dimension", "hint"),
+    [
+        (300, SIZE, "'300 GB' or '300 TB'"),
+        ("1,200", POWER, "'1,200 W' or '1,200 kW'"),
+        (0.5, TIME, "'0.5 ms', '0.5 s' or '0.5 h'"),
+        ("400", RATE, "'400 Gb/s' or '400 GB/s' (b is a bit, B a byte)"),
+        ("7", Dimension.ENDURANCE, "'7 DWPD'"),
+        (3e14, SIZE, "'300000000000000 B'"),
+        (2**40, RATE, "'1099511627776 B/s'"),
+    ],
+)
+def test_the_hint_for_a_missing_unit_uses_the_number_that_was_given(
+    value: object, dimension: Dimension, hint: str
+) -> None:
+    """With the units that are likely meant; a number of a million or more was counted in bytes."""
+    with pytest.raises(InputError) as caught:
+        parse_quantity(value, dimension)
+    assert caught.value.fix == f"Write it as {hint}."
+
+
+@pytest.mark.parametrize("value", [True, None, [1], float("nan"), 10**400, -(10**60)])
+def test_what_is_no_number_gets_an_example(value: object) -> None:
+    """Nothing is made of a truth value, a list, or a number that no file can mean."""
+    with pytest.raises(InputError) as caught:
+        parse_quantity(value, SIZE)
+    assert caught.value.fix == "Write it as '1.5 TB'."
+
+
+@pytest.mark.parametrize(
+    ("value", "hint"),
+    [(80, ": 80%."), (0.8, ": 80%."), ("62.5", ": 62.5%."), (1, ", as 80%."), (120, ", as 80%."), (None, ", as 80%.")],
+)
+def test_the_hint_for_a_missing_per_cent_sign_uses_the_number(value: object, hint: str) -> None:
+    """``0.8`` is taken for 80 %; ``1`` could be either end, so no guess is made."""
+    with pytest.raises(InputError) as caught:
+        parse_share(value)
+    assert caught.value.fix == f"Write it with a per cent sign{hint}"

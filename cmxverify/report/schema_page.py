@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from cmxverify.topology.schema import PriceTerms, topology_json_schema
@@ -45,8 +44,9 @@ _SECTIONS = {
     "TenantSpec": _Section("A tenant", "What a tenant asks for beyond its working sets."),
     "PriceTerms": _Section(
         "Prices",
-        "Yours: the catalog has none. Besides these two, every key is a device or template with what it costs "
-        "to buy (`310 kUSD`) or to rent (`3.50 USD/h`).",
+        "Yours: the catalog has none. Besides these two, every key is a device or template with what it costs to "
+        "buy (`310 kUSD`), which is what the objective `cost` adds up. A rent (`3.50 USD/h`) is read too, and in no "
+        "cost yet; `solve` names what it did not count.",
     ),
     "SetSpec": _Section(
         "A working set",
@@ -157,14 +157,21 @@ def _table(name: str, schema: Schema) -> Iterable[str]:
     needed = set(schema.get("required", ()))
     for key, part in schema["properties"].items():
         example = _EXAMPLES.get(name, {}).get(key) or _example(part)
+        meaning, default = _told(part)
         cells = [
             f"`{key}`",
             _form(part),
-            _default(part, required=key in needed),
-            part.get("description", ""),
+            default or _default(part, required=key in needed),
+            meaning,
             f"`{example}`" if example else "",
         ]
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _told(part: Schema) -> tuple[str, str]:
+    """A description without what it says of the default, and that: ``("Tiers that may hold the set.", "all")``."""
+    meaning, found, default = part.get("description", "").partition("; by default ")
+    return (f"{meaning}.", default.rstrip(".")) if found else (meaning, "")
 
 
 def _default(part: Schema, *, required: bool) -> str:
@@ -173,8 +180,6 @@ def _default(part: Schema, *, required: bool) -> str:
     value = part.get("default")
     if value in (None, {}, []):
         return "none"
-    if _form(part) == "percentage":
-        return f"`{Fraction(value) * 100}%`"
     return f"`{json.dumps(value) if isinstance(value, bool) else value}`"
 
 

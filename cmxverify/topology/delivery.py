@@ -19,19 +19,10 @@ def deliverable_read(topology: Topology, place: Place) -> Fraction:
     The least of its medium's read rate and the largest flow from it, through the DPUs of its box (each with its
     own rate), to the GPUs in the box and out of it; where only the GPUs of its box may read, to these alone.
     """
-    return _deliverable(topology, place, place.read)
-
-
-def deliverable_write(topology: Topology, place: Place) -> Fraction:
-    """Bytes/s that a place can take in; cables are full duplex, so the same cut bounds it."""
-    return _deliverable(topology, place, place.write)
-
-
-def _deliverable(topology: Topology, place: Place, medium: Fraction | None) -> Fraction:
     if place.tier is Tier.G1:
-        return medium or place.read or Fraction(0)
+        return place.read or Fraction(0)
     cut = _cut(topology, place)
-    return cut if medium is None else min(medium, cut)
+    return cut if place.read is None else min(place.read, cut)
 
 
 def _cut(topology: Topology, place: Place) -> Fraction:

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from cmxverify.catalog.devices import device_names
 from cmxverify.errors import InputError, Location, did_you_mean
-from cmxverify.fields import validate_tree
 from cmxverify.topology.extent import Template
-from cmxverify.topology.schema import TopologyFile
+from cmxverify.topology.schema import TopologyFile, validate_topology
 from cmxverify.yaml_tree import YamlTree, parse_yaml, read_text
 
 MAX_INCLUDES = 20
@@ -85,7 +84,7 @@ class FileReader:
         if len(inside) > MAX_INCLUDES:
             raise InputError(f"more than {MAX_INCLUDES} files include one another", at=at, fix="Join some of them.")
         if real not in self.templates:
-            self.templates[real] = self.read_templates(tree, validate_tree(TopologyFile, tree), included, inside)
+            self.templates[real] = self.read_templates(tree, validate_topology(tree), included, inside)
         return self.templates[real]
 
 

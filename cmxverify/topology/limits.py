@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from cmxverify.errors import InputError, Location, did_you_mean
@@ -79,6 +79,19 @@ def refuse_unknown_domains(workload: WorkloadSpec, instantiated: Iterable[str]) 
                 _refuse_unknown(f"{entry.full_name}: {key} '{wanted}'", wanted, allowed, entry.where(key))
 
 
+def refuse_idle_tenants(tenants: Mapping[str, Tenant], workload: WorkloadSpec | None) -> None:
+    """Check that what ``--set`` says of a tenant has an effect; a file may list tenants for other workloads.
+
+    Raises:
+        InputError: If such a tenant has no working set.
+    """
+    known = {entry.tenant for entry in workload.sets} if workload else set()
+    for name, tenant in tenants.items():
+        if not tenant.at.line and name not in known:
+            fix = did_you_mean(name, known) if known else "Leave it out."
+            raise InputError(f"tenant '{name}' has no working set", at=tenant.at, fix=fix)
+
+
 def _refuse_unknown(what: str, wanted: str, known: set[str], at: Location) -> None:
     if wanted not in known:
         raise InputError(f"{what} is no template that is used here", at=at, fix=did_you_mean(wanted, known))
@@ -94,19 +107,16 @@ def read_prices(tree: YamlTree, known: Iterable[str]) -> Prices | None:
     if section is None:
         return None
     terms = {key: child for key, child in section.items() if key in PriceTerms.model_fields}
-    fixed = validate_tree(PriceTerms, YamlTree(terms, section.at, section.keys_at), within="prices")
+    validate_tree(PriceTerms, YamlTree(terms, section.at, section.keys_at), within="prices")
     names = set(known)
-    bought: dict[str, Fraction] = {}
-    rented: dict[str, Fraction] = {}
-    for key, child in section.items():
-        if key not in terms:
-            rent, value = _price(key, child.value, names, section.keys_at[key])
-            (rented if rent else bought)[key] = value
-    return Prices(bought, fixed.energy, rented, fixed.life, section.at)
+    own = [(key, child.value) for key, child in section.items() if key not in terms]
+    found = {key: _price(key, value, names, section.keys_at[key]) for key, value in own}
+    bought = {key: price for key, price in found.items() if price is not None}
+    return Prices(bought, tuple(key for key, _ in section.items() if key not in bought), section.at)
 
 
-def _price(key: str, value: object, known: set[str], at: Location) -> tuple[bool, Fraction]:
-    """Whether it is a price per time, and the price in US dollars (per second)."""
+def _price(key: str, value: object, known: set[str], at: Location) -> Fraction | None:
+    """What it costs to buy, in US dollars; None for a rent."""
     if key not in known:
         fix = did_you_mean(key, {*known, *PriceTerms.model_fields})
         raise InputError(f"price of '{key}', which is no template or device", at=at, fix=fix)
@@ -114,4 +124,4 @@ def _price(key: str, value: object, known: set[str], at: Location) -> tuple[bool
     found = parse_quantity(value, Dimension.MONEY_RATE if rent else Dimension.MONEY, at)
     if found < 0:
         raise InputError(f"price '{value}' is negative", at=at, fix="Write 0 or more.")
-    return rent, found
+    return None if rent else found

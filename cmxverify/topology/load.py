@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from pathlib import Path
 
 from cmxverify.catalog.devices import device_names
 from cmxverify.errors import InputError, Location
-from cmxverify.fields import validate_tree
 from cmxverify.topology.expand import expand_file
 from cmxverify.topology.extent import Template
 from cmxverify.topology.files import FileReader, SourceFile, find_topology, shipped_topologies
-from cmxverify.topology.limits import read_hops, read_power, read_prices, read_tenants, refuse_unknown_domains
+from cmxverify.topology.limits import (
+    read_hops,
+    read_power,
+    read_prices,
+    read_tenants,
+    refuse_idle_tenants,
+    refuse_unknown_domains,
+)
 from cmxverify.topology.model import Link, NodeKind, Topology
 from cmxverify.topology.override import apply_overrides, leads_into
 from cmxverify.topology.resolve import Resolved, resolve_nodes
-from cmxverify.topology.schema import TemplateSpec, TopologyFile
+from cmxverify.topology.schema import TemplateSpec, validate_topology
 from cmxverify.workload.schema import WorkloadSpec, read_workload
 from cmxverify.yaml_tree import YamlTree
 
 __all__ = ["find_topology", "load_topology", "shipped_topologies"]
-
-_DEFAULT_PLAN_TO = Fraction(4, 5)
 
 
 def load_topology(
@@ -51,7 +54,7 @@ def load_topology(
 def _build(
     tree: YamlTree, file: SourceFile, reader: FileReader, overrides: tuple[str, ...], only: tuple[str, ...]
 ) -> Topology:
-    spec = validate_tree(TopologyFile, tree)
+    spec = validate_topology(tree)
     if not spec.nodes:
         raise InputError("the file has no nodes", at=tree.locate(("nodes",)), fix="Name at least one under 'nodes:'.")
     templates = reader.read_templates(tree, spec, file)
@@ -59,6 +62,9 @@ def _build(
     resolved = resolve_nodes(expansion)
     _refuse_unreachable(resolved, expansion.links)
     used = {container.template for container in expansion.containers.values()}
+    workload = _workload(tree, file, reader, used, only, overrides)
+    tenants = read_tenants(spec, tree, used)
+    refuse_idle_tenants(tenants, workload)
     return Topology(
         name=spec.name,
         file=file.shown,
@@ -66,19 +72,20 @@ def _build(
         links=tuple(expansion.links),
         containers=expansion.containers,
         places=resolved.places,
-        plan_to=spec.plan_to or _DEFAULT_PLAN_TO,
+        plan_to=spec.plan_to,
         plan_to_at=tree.locate(("plan_to",)),
         chunk=spec.chunk,
         hops=read_hops(spec, tree),
         software={key: (text, tree.locate(("software", key))) for key, text in spec.software.items()},
         power=read_power(spec, tree, [*expansion.nodes, *expansion.containers]),
-        tenants=read_tenants(spec, tree, used),
+        tenants=tenants,
         prices=read_prices(tree, [*device_names(), *templates]),
-        workload=_workload(tree, file, reader, used, only, overrides),
+        workload=workload,
         assumed=tuple(resolved.assumed.values()),
         texts=reader.texts,
         overrides=overrides,
         only=only,
+        chunk_at=tree.locate(("chunk",)),
     )
 
 

@@ -99,12 +99,21 @@ class HopLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class AssumedUse:
+    """A line of a file that relies on an assumed figure, and what would state it there: ``idle: 250 W``."""
+
+    at: Location
+    stated: str
+
+
+@dataclass(frozen=True, slots=True)
 class AssumedFigure:
-    """A figure that nobody published, taken from the catalog's range."""
+    """A figure that nobody published, taken from the catalog's range; ``uses`` has each line that relies on it."""
 
     device: str
     key: str
     text: str
+    uses: tuple[AssumedUse, ...] = ()
 
 
 _NOWHERE = Location("")
@@ -204,12 +213,13 @@ class Tenant:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The user's prices in US dollars per device or template; energy in USD per joule, life in seconds."""
+    """The user's prices: US dollars that a device or an instance of a template costs to buy.
+
+    ``uncounted`` are keys that were read and add to no cost: rents, ``energy`` and ``life``.
+    """
 
     devices: Mapping[str, Fraction]
-    energy: Fraction | None
-    rents: Mapping[str, Fraction]
-    life: Fraction | None
+    uncounted: tuple[str, ...]
     at: Location
 
 
@@ -240,6 +250,7 @@ class Topology:
     """``--set`` arguments, verbatim."""
     only: tuple[str, ...] = ()
     """Working sets that ``--only`` kept; empty for all."""
+    chunk_at: Location = _NOWHERE
 
     @cached_property
     def graph(self) -> nx.MultiGraph[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 
+from cmxverify.errors import InputError
 from cmxverify.fields import (
     CountOrZero,
     Endurance,
@@ -19,8 +22,11 @@ from cmxverify.fields import (
     StrictModel,
     Time,
     TimeOrZero,
+    bad_value,
+    validate_tree,
 )
 from cmxverify.workload.schema import SetSpec, TierName
+from cmxverify.yaml_tree import YamlTree
 
 
 class _OrText:
@@ -47,27 +53,47 @@ class NodeDetail(StrictModel):
     count: SmallCount = Field(1, description="Drives in a flash node; catalog figures are per drive.")
     tier: TierName | None = Field(
         None,
-        description="By default G1 for a GPU, G2 for a host, G3 for flash beside GPUs, else G3.5; G4 for a store.",
+        description="Tier of a place; by default G1 for a GPU, G2 for a host, G3 for flash beside GPUs, G3.5 for "
+        "other flash, G4 for a store.",
     )
-    kv: Size | None = Field(None, description="Room for KV blocks in a GPU or host.")
-    usable: Size | None = Field(None, description="Room for KV blocks in a flash or store node.")
+    kv: Size | None = Field(
+        None,
+        description="Room for KV in a GPU or host; by default 90 % of a GPU's HBM less weights, none for a host.",
+    )
+    usable: Size | None = Field(
+        None, description="Room for KV in a flash or store node; by default the catalog's, times the drives."
+    )
     read: Rate | None = Field(
         None, description="Read rate of the medium; by default the catalog's, times the drives."
     )
     write: Rate | None = Field(
         None, description="Write rate of the medium; by default the catalog's, times the drives."
     )
-    first_byte: TimeOrZero | None = Field(None, description="Time from a request to its first byte.")
-    dwpd: Endurance | None = Field(None, description="Drive writes per day over the warranty.")
-    idle: Power | None = Field(None, description="Power when switched on and idle.")
-    full: Power | None = Field(None, description="Power at the full rate; in between it grows with the rate.")
-    rate: Rate | None = Field(None, description="What a DPU or NIC passes, per direction.")
-    ports: SmallCount | None = Field(None, description="Ports of a switch or adapter.")
-    port_rate: Rate | None = Field(None, description="Rate of one port, per direction.")
-    latency: TimeOrZero | None = Field(
-        None, description="Time that a route through this node takes in addition."
+    first_byte: TimeOrZero | None = Field(
+        None, description="Time from a request to its first byte; by default the catalog's, else 0."
     )
-    shared_by: str | None = Field(None, description="Template whose GPUs alone may read it, or 'all'.")
+    dwpd: Endurance | None = Field(
+        None, description="Drive writes per day over the warranty; by default the catalog's."
+    )
+    idle: Power | None = Field(
+        None, description="Power when switched on and idle; by default the catalog's, times the drives."
+    )
+    full: Power | None = Field(
+        None,
+        description="Power at the full rate, in between it grows with the rate; by default the catalog's, times the "
+        "drives.",
+    )
+    rate: Rate | None = Field(None, description="What a DPU or NIC passes, per direction; by default the catalog's.")
+    ports: SmallCount | None = Field(None, description="Ports of a switch or adapter; by default the catalog's.")
+    port_rate: Rate | None = Field(None, description="Rate of one port, per direction; by default the catalog's.")
+    latency: TimeOrZero | None = Field(
+        None, description="Time that a route through this node takes in addition; by default 0."
+    )
+    shared_by: str | None = Field(
+        None,
+        description="Template whose GPUs alone may read it, or 'all'; by default the innermost one around it for G1, "
+        "G2 and G3, else all.",
+    )
 
 
 class LinkDetail(StrictModel):
@@ -77,7 +103,7 @@ class LinkDetail(StrictModel):
     latency: TimeOrZero | None = Field(None, description="Of one cable; by default 0.")
     count: SmallCount = Field(1, description="Parallel cables between each pair.")
     pairwise: bool = Field(
-        False, description="Join the first with the first, and so on, instead of all pairs."
+        False, strict=True, description="Join the first with the first, and so on, instead of all pairs."
     )
 
 
@@ -104,7 +130,8 @@ class HopsSpec(StrictModel):
     """Hop limit; the metric is mandatory because "2 hops" means three different things."""
 
     metric: Literal["switches", "switch_links", "links"] = Field(
-        description="What a hop counts: switches crossed, links between switches, or all cables on the way."
+        description="What a hop counts: switches crossed, links between switches, or cables that leave a box or touch "
+        "a switch."
     )
     max: CountOrZero | None = Field(
         None, description="Most hops from a GPU to a place that it reads; by default no limit."
@@ -137,10 +164,23 @@ Includes = Annotated[
 ]
 
 
+def _version(value: object) -> int:
+    """Only the number 1: ``true`` and ``1.0`` equal it in Python, and ``"1"`` is a text."""
+    if type(value) is not int or value != 1:
+        raise bad_value(f"{json.dumps(value):.40} is not a schema version", _VERSION_FIX)
+    return value
+
+
+_VERSION_FIX = "Write cmxverify: 1, without quotes or point; this cmxverify reads version 1."
+
+
+Version = Annotated[int, PlainValidator(_version), WithJsonSchema({"type": "integer", "const": 1})]
+
+
 class TopologyFile(StrictModel):
     """A cluster in one YAML file."""
 
-    cmxverify: Literal[1] = Field(description="Schema version; required, first.")
+    cmxverify: Version = Field(description="Schema version; required, first.")
     name: str = Field(
         min_length=1,
         max_length=80,
@@ -148,13 +188,19 @@ class TopologyFile(StrictModel):
         description="Name of the cluster; files written by default are named after it.",
     )
     include: Includes = []
-    plan_to: Share | None = Field(
-        None, description="Share of every link and place rate to plan with; default 80%."
+    plan_to: Share = Field(
+        Fraction(4, 5),
+        description="Share of every link and place rate to plan with.",
+        json_schema_extra={"default": "80%"},
     )
     chunk: Size | None = Field(
-        None, description="Bytes that placement counts in; default a 5,000th of what is stored."
+        None,
+        description="Bytes that placement counts in; by default the largest power of ten that is at most a 5,000th of "
+        "what is stored, and of the shared room.",
     )
-    hops: HopsSpec | None = Field(None, description="Hop limit and what a hop means.")
+    hops: HopsSpec | None = Field(
+        None, description="Hop limit and what a hop means; by default no limit, and switches are printed."
+    )
     software: dict[str, str] = Field({}, description="Versions that lint judges, quoted: dynamo, doca, nixl.")
     templates: dict[str, TemplateSpec] = Field({}, description="Sub-graphs by name, to be repeated.")
     nodes: dict[str, NodeSpec] = Field(
@@ -165,16 +211,29 @@ class TopologyFile(StrictModel):
         {}, description="Cables by their ends, 'a -- b'; ranges on both sides mean all pairs."
     )
     power: dict[str, PowerSpec] = Field({}, description="Budgets by name.")
-    prices: dict[str, Any] = Field({}, description="Yours; a device or template, and energy and life.")
+    prices: dict[str, Any] = Field({}, description="What devices and templates cost to buy; the catalog has no prices.")
     tenants: dict[str, TenantSpec] = Field({}, description="What a tenant asks for beyond its working sets.")
     workload: Any = Field(None, description="Working sets by tenant/name, or the path of a file with them.")
 
 
-class PriceTerms(StrictModel):
-    """The two prices that are not of a device."""
+def validate_topology(tree: YamlTree) -> TopologyFile:
+    """Validate a topology file, and that its version is spelled ``1``, not ``01`` or ``+1``.
 
-    energy: EnergyPrice | None = Field(None, description="Price of electricity.")
-    life: Time | None = Field(None, description="Years over which bought devices are counted.")
+    Raises:
+        InputError: The breach that stands first in the file, with its line.
+    """
+    version = tree.child("cmxverify")
+    if version is not None and version.value == 1 and version.written not in (None, "1"):
+        what = f"cmxverify: {version.written} is not a schema version"
+        raise InputError(what, at=tree.locate(("cmxverify",)), fix=_VERSION_FIX)
+    return validate_tree(TopologyFile, tree)
+
+
+class PriceTerms(StrictModel):
+    """The two keys of ``prices`` that are not of a device; nothing is counted with them yet."""
+
+    energy: EnergyPrice | None = Field(None, description="Price of electricity; read, and in no cost yet.")
+    life: Time | None = Field(None, description="Years that a device is used for; read, and in no cost yet.")
 
 
 def topology_json_schema() -> dict[str, Any]:

@@ -42,7 +42,11 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]*")
 class Band(StrictModel):
     """One heat band: ``share`` of the sessions, each taking a turn ``every`` so often."""
 
-    share: Share = Field(Fraction(1), description="Part of the sessions; the bands of a set add up to 100 %.")
+    share: Share = Field(
+        Fraction(1),
+        description="Part of the sessions; the bands of a set add up to 100 %.",
+        json_schema_extra={"default": "100%"},
+    )
     every: Time = Field(description="Mean time between two turns of a session in this band.")
 
 
@@ -132,7 +136,7 @@ class SetSpec(StrictModel):
     model: str | None = Field(
         None, description="Catalog name, or path of a Hugging Face config.json; gives the bytes of a token."
     )
-    kv_dtype: Dtype | None = Field(None, description="Number format of KV blocks; by default that of the model.")
+    kv_dtype: Dtype | None = Field(None, description="Number format of KV blocks; by default the model's, else bf16.")
     runs_on: str | None = Field(None, description="Trays, racks or GPUs whose engines read the set.")
     tp: SmallCount = Field(
         1, description="Tensor-parallel ranks of an engine; G1 holds a copy of what they share on each."
@@ -153,16 +157,20 @@ class SetSpec(StrictModel):
     bytes: Size | None = Field(None, description="Bytes to keep, when nothing is known of models.")
     read: RateOrZero | None = Field(None, description="Bytes/s read of the set, all readers together.")
     write: RateOrZero | None = Field(None, description="Bytes/s written to the set.")
-    object: Size | None = Field(None, description="Bytes that are read at once, for the restore limit.")
+    object: Size | None = Field(
+        None, description="Bytes that are read at once, of a set given in bytes; by default 1 GB."
+    )
     restore: Time | None = Field(
         None, description="Limit of the time to bring one session's KV back to its GPU; by default none."
     )
     tiers: Annotated[tuple[TierName, ...], AfterValidator(_some)] | None = Field(
-        None, description="Tiers that may hold the set; by default all."
+        None, description="Tiers that may hold the set; by default all but G1."
     )
     copies: SmallCount = Field(1, description="Copies of every block, each in another failure domain.")
     spread: str | None = Field(
-        None, description="Template whose instances are the failure domains that copies spread over."
+        None,
+        description="Template whose instances are the failure domains that copies spread over; by default the "
+        "enclosure, or the place by itself, that holds a copy.",
     )
     isolation: str | None = Field(
         None, description="'namespace' or a template; by default what the tenant asks for."
@@ -179,7 +187,11 @@ class SetSpec(StrictModel):
         alias="copy",
         description="'through': a lower tier also keeps what G2 holds; 'exclusive': one copy only.",
     )
-    reserve: ShareOrZero = Field(Fraction(0), description="Room to keep free beyond the set's bytes.")
+    reserve: ShareOrZero = Field(
+        Fraction(0),
+        description="Room to keep free beyond the set's bytes; where it is not given, 'size' shows 20 %.",
+        json_schema_extra={"default": "0%"},
+    )
 
 
 @dataclass(frozen=True, slots=True)

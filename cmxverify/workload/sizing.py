@@ -167,38 +167,6 @@ def article_capacity(parameters: int, context: int, sessions: int, reserve: Frac
     return parameters * 2 * 2 * context * sessions * (1 + reserve)
 
 
-def decoding_sessions(
-    shape: KvShape,
-    *,
-    dtype: Dtype,
-    context: int,
-    memory: Fraction,
-    usable: Fraction,
-    gpus: int,
-    tp: int,
-    weights: Dtype,
-    attention: Attention = Attention.TP,
-) -> tuple[Fraction, int]:
-    """Room for KV in the memory of ``gpus``, and how many sessions of ``context`` tokens fit in it at once.
-
-    ``memory`` is that of one GPU, of which ``usable`` (a fraction of one) may be taken; every group of ``tp``
-    GPUs holds the weights once. Copies of KV on several ranks are counted.
-
-    Raises:
-        InputError: If the weights do not fit, ``tp`` does not divide ``gpus``, or the parameter count is unknown.
-    """
-    if gpus % tp:
-        raise InputError(
-            f"{gpus} GPUs are no whole number of groups of {tp}", fix="Take a tp that divides them."
-        )
-    room = gpus * memory * usable - gpus // tp * shape.weight_bytes(weights)
-    if room <= 0:
-        fix = "Take more GPUs a group, or narrower weights."
-        raise InputError(f"the weights of '{shape.name}' do not fit on {tp} GPUs", fix=fix)
-    each = shape.resident_bytes(context, dtype, tp=tp, attention=attention)
-    return room, int(room // each)
-
-
 def token_formula(shape: KvShape, dtype: Dtype) -> str:
     """Bytes a token in words, a term for each group that grows.
 

@@ -45,10 +45,15 @@ REFUSED = {
     "no unit": BASE.replace("450 GB/s", "450"),
     "wrong unit": BASE.replace("kv: 1 TB", "kv: 1 TB/s"),
     "no version": BASE.replace("cmxverify: 1\n", ""),
+    "version as a text": BASE.replace("cmxverify: 1", 'cmxverify: "1"'),
+    "version as a truth value": BASE.replace("cmxverify: 1", "cmxverify: true"),
+    "a word for true": BASE.replace("450 GB/s", "{rate: 450 GB/s, pairwise: yes}"),
     "wrong tier": BASE.replace("kv: 1 TB", "tier: G7"),
     "software as a number": BASE + "software: {dynamo: 1.6}\n",
     "wrong choice": BASE + (SET % "{every: 1 h}").replace("turns", "if_no_room: wait, turns"),
 }
+
+HOPS_ARE_DEFINED_IN = ("specs/placement.md", "docs/reference/glossary.md")
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +136,30 @@ def test_the_page_lists_every_key() -> None:
 def test_markdown_prints_the_page() -> None:
     """`--markdown` is the page that the documentation shows."""
     assert _run("--markdown") == topology_page()
+
+
+def test_defaults_stand_in_their_own_column() -> None:
+    """No row says 'none' beside words about a default, which the column of defaults holds instead."""
+    rows = [line for line in topology_page().splitlines() if line.startswith("| `")]
+
+    assert [row for row in rows if "by default " in row.replace("files written by default", "")] == []
+    assert "| `plan_to` | percentage | `80%` |" in topology_page()
+    assert "| `latency` | time | 0 | Of one cable." in topology_page()
+
+
+def test_every_default_fits_the_schema(validator: Draft202012Validator) -> None:
+    """What an editor fills in as the default of a key is accepted there."""
+    found = topology_json_schema()
+    parts = [part for table in (found, *found["$defs"].values()) for part in table["properties"].values()]
+    stated = [part for part in parts if "default" in part]
+
+    assert len(stated) > 20
+    assert [part for part in stated if list(validator.evolve(schema=part).iter_errors(part["default"]))] == []
+
+
+def test_hops_are_explained_alike_everywhere() -> None:
+    """Schema, specification and glossary give one definition of the metric 'links'."""
+    root = Path(__file__).parents[2]
+    texts = [topology_page(), *((root / name).read_text(encoding="utf-8") for name in HOPS_ARE_DEFINED_IN)]
+
+    assert all("cables that leave a box or touch a switch" in " ".join(text.split()) for text in texts)

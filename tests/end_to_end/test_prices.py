@@ -22,7 +22,7 @@ def test_cost_is_of_what_is_on_and_the_auditor_agrees(run: Run, prices: str, cos
 
 
 def test_prices_that_add_nothing_are_named(run: Run) -> None:
-    """A tray is on whatever the plan: no level of cost, and a remark that says why."""
-    out = run("solve", "cmx-rack", "--set", "prices={tray: 900 kUSD, rubin: 3.50 USD/h}").out
+    """A tray is on whatever the plan, and a rent is of nobody's choice: no level of cost, and both are named."""
+    out = run("solve", "cmx-rack", "--set", "prices={tray: 900 kUSD, rubin: 3.50 USD/h, life: 4 years}").out
     assert "| cost" not in out
-    assert "prices of nothing that a plan switches: tray" in out
+    assert "prices that add to no cost: tray, rubin, life" in out

@@ -102,5 +102,8 @@ def test_the_default_chunk_is_a_power_of_ten(load: Load, stored: str, chunk: int
 
 def test_chunks_without_number_are_refused(load: Load) -> None:
     """PL-4: a 10^-9 of a limit for each of 10^9 chunks would be all of it."""
-    with pytest.raises(InputError, match="more than 10,000,000 chunks"):
-        compile_placement(load(cluster(RAW, ("chunk: 10 GB", "chunk: 1 kB"))))
+    text = cluster(RAW, ("chunk: 10 GB", "chunk: 1 kB"))
+    with pytest.raises(InputError, match="chunk 1 kB makes more than 10,000,000 chunks") as caught:
+        compile_placement(load(text))
+    assert caught.value.at is not None
+    assert text.splitlines()[caught.value.at.line - 1] == "chunk: 1 kB"

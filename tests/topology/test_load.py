@@ -113,7 +113,8 @@ def test_only_refuses_unknown_sets(refusal: Refusal, text: str, only: str, messa
         ),
         (
             "cmxverify: 2\nname: x\nnodes: {}\n",
-            "rack.yaml:1:1: cmxverify: 2 is not a choice here\n  Allowed: 1.",
+            "rack.yaml:1:1: cmxverify: 2 is not a schema version\n"
+            "  Write cmxverify: 1, without quotes or point; this cmxverify reads version 1.",
         ),
         (
             "cmxverify: 1\nname: x\nnodes: {}\n",
@@ -152,7 +153,7 @@ def test_only_refuses_unknown_sets(refusal: Refusal, text: str, only: str, messa
         (
             FLAT.replace("64 GB/s", "64"),
             "rack.yaml:7:3: links.gpu -- host: 64 has no unit; expected a data rate\n"
-            "  Write it as '400 Gb/s'.",
+            "  Write it as '64 Gb/s' or '64 GB/s' (b is a bit, B a byte).",
         ),
         (
             FLAT.replace("64 GB/s", "{rate: 1 GB/s, count: -1}"),
@@ -179,6 +180,14 @@ def test_only_refuses_unknown_sets(refusal: Refusal, text: str, only: str, messa
 def test_a_wrong_file_is_one_message(refusal: Refusal, text: str, message: str) -> None:
     """The first breach, its line, and the way out."""
     assert refusal(text) == message
+
+
+@pytest.mark.parametrize("version", ["true", "1.0", "01", "+1", '"1"', "~", "[1]", "2", "1e0"])
+def test_only_the_integer_1_is_a_version(refusal: Refusal, version: str) -> None:
+    """What equals 1 in Python, or reads as 1 in YAML, is refused with its line."""
+    message = refusal(FLAT.replace("cmxverify: 1", f"cmxverify: {version}"))
+    assert message.startswith("rack.yaml:1:1: cmxverify: ")
+    assert "is not a schema version\n  Write cmxverify: 1, without quotes or point" in message
 
 
 def test_gpus_do_not_pass_traffic_to_a_place(refusal: Refusal) -> None:

@@ -67,6 +67,46 @@ def test_slashes_and_links_are_plain_keys(load: Load) -> None:
     assert {link.rate for link in topology.links if link.a == "tray0.dpu" and link.b == "leaf"} == {10**11}
 
 
+@pytest.mark.parametrize(
+    ("overrides", "expected"),
+    [
+        (("hops.metric=links", "hops.max=2"), {"hops": {"metric": "links", "max": 2}}),
+        (("prices.ssd-7.68tb=6 kUSD",), {"prices": {"ssd-7.68tb": "6 kUSD"}}),
+        (('software.dynamo="1.6"',), {"software": {"dynamo": "1.6"}}),
+        (("tenants.acme.isolation=box",), {"tenants": {"acme": {"isolation": "box"}}}),
+        (("power.shelf={of: x, budget: 2 kW}",), {"power": {"shelf": {"of": "x", "budget": "2 kW"}}}),
+    ],
+)
+def test_sections_that_are_left_out_are_made(overrides: tuple[str, ...], expected: dict[str, Plain]) -> None:
+    """A limit, price or isolation can be tried on a file that says nothing of it."""
+    assert changed("name: x\n", *overrides) == {"name": "x", **expected}
+
+
+def test_an_empty_section_counts_as_left_out() -> None:
+    """``tenants:`` with nothing under it can be filled."""
+    assert changed("tenants:\n", "tenants.a.isolation=box") == {"tenants": {"a": {"isolation": "box"}}}
+
+
+def test_defaults_of_the_workload_are_made() -> None:
+    """Wherever the workload stands, ``workload.defaults`` need not be there to be given."""
+    tree = parse_yaml("a/b: {tp: 1}\n", "w.yaml")
+    apply_overrides(tree, ["workload.defaults.reserve=20%"], within="workload")
+    assert tree.plain() == {"a/b": {"tp": 1}, "defaults": {"reserve": "20%"}}
+
+
+def test_a_shorthand_takes_further_keys(load: Load) -> None:
+    """``leaf: sn5610`` and a link that is only a rate are written out where more is said of them."""
+    overrides = ("nodes.leaf.latency=1 us", "templates.tray.links.host -- dpu.count=2")
+    topology = load(SMALL, overrides=overrides)
+    assert (topology.nodes["leaf"].device, topology.nodes["leaf"].latency) == ("sn5610", Fraction(1, 10**6))
+    assert {(link.rate, link.count) for link in topology.links if link.b == "tray0.dpu"} == {(128 * 10**9, 2)}
+
+
+def test_a_tenant_of_the_workload_can_be_isolated(load: Load) -> None:
+    """acme has sets, and no line under ``tenants``."""
+    assert load(SMALL, overrides=("tenants.acme.isolation=box",)).tenants["acme"].isolation == "box"
+
+
 def test_overrides_are_kept_verbatim(load: Load) -> None:
     """A certificate can tell what was changed."""
     assert load(SMALL, overrides=("plan_to=90%",)).overrides == ("plan_to=90%",)
@@ -78,7 +118,32 @@ def test_overrides_are_kept_verbatim(load: Load) -> None:
         ("foo", "--set foo: not of the form PATH=VALUE\n  Write --set power.shelf.budget=1.4kW"),
         ("=1", "--set =1: not of the form PATH=VALUE\n  Write --set power.shelf.budget=1.4kW"),
         ("a=", "--set a=: not of the form PATH=VALUE\n  Write --set power.shelf.budget=1.4kW"),
-        ("power.shelv.budget=1", "--set power.shelv.budget=1: no key 'shelv'\n  Did you mean 'shelf'?"),
+        (
+            "power.shelv.budget=1",
+            "--set power.shelv.budget=1: no key 'shelv'\n  Did you mean 'shelf'? "
+            "To add it, give the whole of it: --set 'power.shelv={budget: 1, ...}'",
+        ),
+        (
+            "tenants.acmee.isolation=box",
+            "--set tenants.acmee.isolation=box: tenant 'acmee' has no working set\n  Did you mean 'acme'?",
+        ),
+        ("hopps.max=2", "--set hopps.max=2: no key 'hopps'\n  Did you mean 'hops'?"),
+        (
+            "workload.acme/chta.tp=2",
+            "--set workload.acme/chta.tp=2: no key 'acme/chta'\n  Did you mean 'acme/chat'? "
+            "To add it, give the whole of it: --set 'workload.acme/chta={tp: 2, ...}'",
+        ),
+        (
+            "templates.trey.nodes.gpu=rubin",
+            "--set templates.trey.nodes.gpu=rubin: no key 'trey'\n  Did you mean 'tray'? "
+            "To add it, give the whole of it: --set 'templates.trey={...}'",
+        ),
+        (
+            "nodes.cmx[0-1].usable=1 TB",
+            "--set nodes.cmx[0-1].usable=1 TB: 'usable' cannot override an instance of template 'box'\n"
+            "  Change the nodes inside template 'box', or make a template of its own.",
+        ),
+        ("a..b=1", "--set a..b=1: not of the form PATH=VALUE\n  Write --set power.shelf.budget=1.4kW"),
         (
             "plan_to.x=1",
             "--set plan_to.x=1: 'x' leads into the value 80%\n  Shorten the path, and give the whole value.",
@@ -102,7 +167,7 @@ def test_overrides_are_kept_verbatim(load: Load) -> None:
         (
             "power.shelf.budget=1.4 kB",
             "rack.yaml:29:27: power.shelf.budget: '1.4 kB' is a size; expected a power (from --set)\n"
-            "  Write it as '2 kW'.",
+            "  Write it as '1.4 W' or '1.4 kW'.",
         ),
         (
             "software.dynamo=2.10",

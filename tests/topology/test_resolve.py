@@ -134,7 +134,7 @@ def test_shared_by_widens_a_scope(load: Load) -> None:
         ),
         (
             flat(nodes="x: {is: rubin, kv: -5 GB}"),
-            "rack.yaml:6:18: nodes.x.kv: '-5 GB' must be more than 0\n  Write it as '1.5 TB'.",
+            "rack.yaml:6:18: nodes.x.kv: '-5 GB' must be more than 0\n  Write it without the minus.",
         ),
         (
             flat(nodes="x: {is: rubin, kv: 5 Gb}"),

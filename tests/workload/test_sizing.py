@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from cmxverify.catalog.devices import device
 from cmxverify.errors import InputError
 from cmxverify.workload.dtype import Dtype
-from cmxverify.workload.kv_shape import Attention, model_shape
+from cmxverify.workload.kv_shape import model_shape
 from cmxverify.workload.sizing import (
     HeatBand,
     SizingReport,
     article_capacity,
-    decoding_sessions,
     size_sessions,
     token_formula,
 )
@@ -91,34 +89,6 @@ def test_the_article_formula_contradicts_the_article() -> None:
     assert round(article_capacity(175 * 10**9, 32_768, 1, Fraction(3, 10)) / 10**15, 1) == Fraction("29.8")
 
 
-def test_sessions_that_decode_at_once() -> None:
-    """32 Rubin GPUs at 90 %, less eight copies of the weights, leave 7.73 TB: 1,887 sessions."""
-    room, count = decoding_sessions(
-        model_shape("llama-3.1-70b"),
-        dtype=Dtype.FP8,
-        context=25_000,
-        memory=Fraction(device("rubin").figures["hbm"].value),
-        usable=Fraction(9, 10),
-        gpus=32,
-        tp=4,
-        weights=Dtype.FP8,
-    )
-    assert round(room / 10**12, 2) == Fraction("7.73")
-    assert count == 1_887
-
-
-def test_latent_copies_cut_the_sessions_that_decode_by_the_rank_count() -> None:
-    options: dict[str, Any] = {
-        "dtype": Dtype.BF16, "context": 100_000, "memory": Fraction(288 * 10**9), "usable": Fraction(9, 10),
-        "gpus": 32, "tp": 8, "weights": Dtype.FP8,
-    }  # fmt: skip
-    shape = model_shape("deepseek-v3")
-    _, copied = decoding_sessions(shape, **options)
-    _, once = decoding_sessions(shape, **options, attention=Attention.DP)
-
-    assert once // 8 == copied
-
-
 def test_llama_70b_makes_3_million_tokens_a_terabyte() -> None:
     """The figure of the Mooncake paper: 320 KB a token, 3 M tokens in about 1 TB."""
     report = size_sessions(model_shape("llama-3.1-70b"), dtype=Dtype.BF16, context=3_000_000, sessions=1)
@@ -180,11 +150,3 @@ def test_bands_without_period_have_no_rates() -> None:
 def test_bad_factors_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         chat(**changes)
-
-
-def test_weights_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(InputError, match="do not fit on 1 GPUs"):
-        decoding_sessions(
-            model_shape("deepseek-v3"), dtype=Dtype.BF16, context=1, memory=Fraction(80 * 10**9),
-            usable=Fraction(9, 10), gpus=1, tp=1, weights=Dtype.FP8,
-        )  # fmt: skip

@@ -72,7 +72,7 @@ def test_bands_may_come_from_a_trace() -> None:
         ),
         (
             "{hot: {share: 4%, every: 60}}",
-            "turns.hot.every: 60 has no unit; expected a time\n  Write it as '100 us'.",
+            "turns.hot.every: 60 has no unit; expected a time\n  Write it as '60 ms', '60 s' or '60 h'.",
         ),
         ("{hot: {share: 4%}}", "turns.hot: key 'every' is missing\n  Add it; see the topology reference."),
         ("{hot: 4%}", "turns.hot: keys and values are expected here\n  Known keys: every, share."),
@@ -153,7 +153,7 @@ def test_wrong_turns_name_the_key(turns: str, message: str) -> None:
         (
             f"a/b:\n  {RAW[:-1]},\n  reserve: 20}}\n",
             "w.yaml:3:3: workload.a/b.reserve: 20 is not a percentage\n"
-            "  Write it with a per cent sign, as 80%.",
+            "  Write it with a per cent sign: 20%.",
         ),
         (
             f"a/b:\n  {RAW[:-1]},\n  sticky: rak}}\n",

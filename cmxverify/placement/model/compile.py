@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cmxverify.errors import InputError, Location
+from cmxverify.errors import InputError
 from cmxverify.placement.model.chains import Chain, ChainTable, Rejected, build_chains
 from cmxverify.placement.model.demand import WorkingSet, resolve_demand
 from cmxverify.placement.model.facts import FactBook
@@ -130,9 +130,10 @@ def _chunk(topology: Topology, sets: tuple[WorkingSet, ...]) -> Fraction:
     usual = default_chunk(topology, sets)
     if topology.chunk is None or topology.chunk >= usual or _stored(sets) <= topology.chunk * MOST_CHUNKS:
         return topology.chunk or usual
-    what = f"chunk makes more than {MOST_CHUNKS:,} chunks of what is stored"
+    chunk = format_quantity(topology.chunk, Dimension.SIZE)
+    what = f"chunk {chunk} makes more than {MOST_CHUNKS:,} chunks of what is stored"
     fix = f"Leave chunk out, or write {format_quantity(usual, Dimension.SIZE)}."
-    raise InputError(what, at=Location(topology.file), fix=fix)
+    raise InputError(what, at=topology.chunk_at, fix=fix)
 
 
 def _stored(sets: Iterable[WorkingSet]) -> Fraction:

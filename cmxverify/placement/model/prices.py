@@ -1,4 +1,4 @@
-"""What a unit that is switched on costs by the user's prices, and which prices are of nothing that a plan switches."""
+"""What a unit that is switched on costs by the user's prices, and which prices add to no cost."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ def priced_keys(topology: Topology, pools: Iterable[Pool]) -> set[str]:
 
 
 def unused_prices(topology: Topology, pools: Iterable[Pool]) -> list[str]:
-    """Names in ``prices``, rents apart, of nothing that a plan switches: a GPU, a rack, an unused template."""
+    """Names in ``prices`` that add to no cost: of what no plan switches (a GPU, a rack), rents, energy and life."""
     used = priced_keys(topology, pools)
-    return [key for key in _prices(topology) if key not in used]
+    uncounted = topology.prices.uncounted if topology.prices else ()
+    return [*(key for key in _prices(topology) if key not in used), *uncounted]
 
 
 def _priced(topology: Topology, unit: str) -> Mapping[str, int]:

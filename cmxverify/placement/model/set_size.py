@@ -107,7 +107,8 @@ def _size(
     allocator: Allocator,
 ) -> SetSize:
     if reserve is None:
-        reserve = each.entry.spec.reserve or DEFAULT_RESERVE
+        spec = each.entry.spec
+        reserve = spec.reserve if "reserve" in spec.model_fields_set else DEFAULT_RESERVE
     report = _report(each, reserve, allocator)
     return SetSize(each, reserve, report, _gpu_room(each, report, topology, sets) if report else None)
 

@@ -5,7 +5,7 @@ Works where mixed-integer solvers are slow: counts in the thousands beside objec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil, floor
 from time import monotonic
 
@@ -14,8 +14,6 @@ from cmxverify.placement.solving.engines.proposal import Proposal, Task
 from cmxverify.placement.solving.engines.relaxation import LpKind, LpResult, Relaxation
 from cmxverify.placement.solving.matrix import Box, Matrix, Point
 from cmxverify.placement.solving.rounding import above_floor, few_valued, is_whole
-
-Solve = Callable[[Box], LpResult]
 
 
 class Diver:

@@ -72,6 +72,7 @@ def test_latent_copies_fill_hbm_eight_times_as_fast() -> None:
         ((), None, Fraction(1, 5)),
         ((f"{CHAT}.reserve=30%",), None, Fraction(3, 10)),
         ((f"{CHAT}.reserve=30%",), Fraction(1, 4), Fraction(1, 4)),
+        ((f"{CHAT}.reserve=0%",), None, Fraction(0)),
         ((), Fraction(0), Fraction(0)),
     ],
 )
