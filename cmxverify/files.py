@@ -12,6 +12,8 @@ from cmxverify.errors import InputError, Location
 def write_new(path: Path, content: str | bytes, *, force: bool = False) -> None:
     """Write a file in one step: a reader sees the old content or the new, never a part.
 
+    A link stays: what it leads to is written. A file that is replaced keeps its permissions.
+
     Args:
         force: Replace an existing ordinary file; otherwise that is an error.
 
@@ -20,10 +22,13 @@ def write_new(path: Path, content: str | bytes, *, force: bool = False) -> None:
     """
     refuse_target(path, force=force)
     payload = content.encode() if isinstance(content, str) else content
-    temporary = path.with_name(f".cmxverify-{os.getpid()}.tmp")
+    target = _target(path)
+    temporary = target.with_name(f".cmxverify-{os.getpid()}.tmp")
     try:
         temporary.write_bytes(payload)
-        temporary.replace(path)
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+        temporary.replace(target)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         at, fix = Location(str(path)), "Check the folder's permissions."
@@ -45,9 +50,10 @@ def refuse_target(path: Path, *, force: bool = False) -> None:
         raise InputError("this is a device or a pipe, no ordinary file", at=at, fix="Name a file.")
     if mode is not None and not force:
         raise InputError("file exists already", at=at, fix="Choose another name, or remove it.")
-    if not os.path.isdir(path.parent):  # noqa: PTH112  # False, where Path.is_dir raises, for a name that is too long
-        raise InputError("its folder does not exist", at=at, fix=f"Make it first: mkdir -p {path.parent}")
-    if not os.access(path.parent, os.W_OK):
+    folder = _target(path).parent
+    if not os.path.isdir(folder):  # noqa: PTH112  # False, where Path.is_dir raises, for a name that is too long
+        raise InputError("its folder does not exist", at=at, fix=f"Make it first: mkdir -p {folder}")
+    if not os.access(folder, os.W_OK):
         raise InputError("its folder may not be written to", at=at, fix="Check the folder's permissions.")
 
 
@@ -63,6 +69,11 @@ def head_of(path: Path, size: int) -> bytes:
             return stream.read(size)
     except (OSError, ValueError):
         return b""
+
+
+def _target(path: Path) -> Path:
+    """The file that a link leads to, there or not; any other path as it is."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def _mode(path: Path, at: Location) -> int | None:

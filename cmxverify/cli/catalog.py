@@ -34,9 +34,13 @@ _SHOWN = {
     "store": ("read", "write", "first_byte", "full"),
 }
 _GRADES = (
-    "grades: A primary text read, B press or public copy, C one third-party note, D arithmetic on sourced figures",
-    "        ? assumed: no source publishes it, so it has a range and the reason for its default",
+    "A primary text read, B press or public copy, C one third-party note, D arithmetic on sourced figures",
+    "? assumed: no source publishes it, so it has a range and the reason for its default",
 )
+_LABEL = 15
+"""Width of a label and the blanks around it, under which its text is folded."""
+_LEAST_ROOM = 40
+"""Columns beside a figure below which the text on it stands on lines of its own."""
 
 
 def register(app: typer.Typer) -> None:
@@ -71,13 +75,9 @@ def _list_lines() -> list[str]:
         ]
         rows = [[each.name, *(_brief(each, key) for key in keys), each.title] for each in devices(kind)]
         lines += [_HEADINGS[kind], *format_table(columns, rows, width=output_width()), ""]
-    lines += ["models: KV bytes a token at 16 and 8 bits, and for a sequence what is bounded or fixed"]
-    lines += [
-        *_model_table(),
-        "",
-        "'~' marks an assumed figure; cmxverify catalog NAME tells its range and why",
-    ]
-    return lines
+    about = "KV bytes a token at 16 and 8 bits, and for a sequence what is bounded or fixed"
+    marked = "'~' marks an assumed figure; cmxverify catalog NAME tells its range and why"
+    return [*lines, *_wrapped("models: ", about), *_model_table(), "", *_wrapped("", marked)]
 
 
 def _brief(device: Device, key: str) -> str:
@@ -139,28 +139,37 @@ def _find(name: str) -> Device | ModelEntry:
 
 
 def _device_lines(device: Device) -> list[str]:
-    lines = [f"{device.name}   {device.title}   ({device.kind})"]
+    lines = _wrapped(f"{device.name}   ", f"{device.title}   ({device.kind})")
     references = list(dict.fromkeys(f.source for f in device.figures.values() if not f.assumed))
     for figure in device.figures.values():
         lines += _figure_lines(figure, references)
     lines += _note_lines(device.notes)
     for number, reference in enumerate(references, start=1):
         lines += _wrapped(f"  [{number}] ", reference)
-    return [*lines, *_GRADES]
+    return [*lines, *_grade_lines()]
 
 
 def _figure_lines(figure: Figure, references: list[str]) -> list[str]:
     cited = f"[{references.index(figure.source) + 1}] {figure.note}" if not figure.assumed else ""
+    from cmxverify.report.tables import output_width
+
     head = f"  {figure.key:<12} {figure.text():<13} {figure.range_text():<28} {figure.grade}  "
-    return _wrapped(head, cited or f"assumed: {figure.source}")
+    text, width = cited or f"assumed: {figure.source}", output_width()
+    if len(head) + len(text) > width and len(head) + _LEAST_ROOM > width:
+        return [head.rstrip(), *_wrapped(" " * _LABEL, text)]
+    return _wrapped(head, text)
 
 
-def _wrapped(head: str, text: str, width: int = 120) -> list[str]:
-    """``text`` after ``head``, folded under its own beginning within ``width`` columns."""
-    import textwrap
+def _wrapped(head: str, text: str) -> list[str]:
+    """``text`` after ``head``, folded under its own beginning within the width of the output."""
+    from cmxverify.report.tables import hang, output_width
 
-    indent = " " * len(head)
-    return textwrap.wrap(text, width, initial_indent=head, subsequent_indent=indent, drop_whitespace=True)
+    return [line.rstrip() for line in hang(head, text, width=output_width())]
+
+
+def _grade_lines() -> list[str]:
+    first, second = _GRADES
+    return [*_wrapped("grades: ", first), *_wrapped("        ", second)]
 
 
 def _model_lines(entry: ModelEntry) -> list[str]:
@@ -169,18 +178,18 @@ def _model_lines(entry: ModelEntry) -> list[str]:
     from cmxverify.workload.sizing import token_formula
 
     shape = model_shape(entry.name)
-    lines = [f"{entry.name}   {entry.title}   (model)"]
+    lines = _wrapped(f"{entry.name}   ", f"{entry.title}   (model)")
     for dtype in (Dtype.BF16, Dtype.FP8):
         words = f"{token_formula(shape, dtype)} = {float(shape.bytes_per_token(dtype)):,.0f} B/token"
         lines += _wrapped(f"  {dtype:<12} ", words)
     if bounded := shape.bounded_bytes(Dtype.BF16):
-        lines.append(f"  bounded      {int(bounded):,} B a sequence in bf16, in sliding or chunked layers")
+        lines += _wrapped("  bounded      ", f"{int(bounded):,} B a sequence in bf16, in sliding or chunked layers")
     if state := shape.state_bytes():
-        lines.append(f"  state        {int(state):,} B a sequence, whatever its length")
+        lines += _wrapped("  state        ", f"{int(state):,} B a sequence, whatever its length")
     lines += _wrapped("  shape        ", f"{entry.grade}  {entry.source}")
     count = f"{_parameters(entry)}, published in {entry.weights}"
     parameters = f"{entry.parameters_grade}  {count}; {entry.parameters_source}"
-    return [*lines, *_wrapped("  parameters   ", parameters), *_note_lines(entry.notes), *_GRADES]
+    return [*lines, *_wrapped("  parameters   ", parameters), *_note_lines(entry.notes), *_grade_lines()]
 
 
 def _note_lines(notes: tuple[str, ...]) -> list[str]:

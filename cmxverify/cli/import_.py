@@ -78,25 +78,26 @@ def _refuse_assumed(draft: Draft) -> None:
     from cmxverify.topology.importers.structure import counted
 
     if draft.assumed:
-        listed = "; ".join(str(each) for each in draft.assumed)
         fix = "Give them in an overlay: devices:, replace: and cables: by name pattern."
-        what = f"{counted(draft.assumed_count, 'value')} assumed: {listed}"
-        raise InputError(what, at=Location(draft.structure.source), fix=fix)
+        listed = "".join(f"\n  {each}" for each in draft.assumed)
+        what = f"{counted(draft.assumed_count, 'value')} assumed, not stated"
+        raise InputError(what, at=Location(draft.structure.source), fix=fix + listed)
 
 
 def _lines(draft: Draft, output: Path) -> list[str]:
+    """One text a fact, the verdict first."""
+    from cmxverify.report.tables import hang, output_width
     from cmxverify.topology.importers.structure import counted
 
-    structure = draft.structure
-    lines = [f"imported   {structure.source} ({structure.format}): {structure.summary()}", f"wrote      {output}"]
-    left_out = structure.left_out()
-    lines += [f"left out   {left_out}"] if left_out else []
-    lines += [f"note       {note}" for note in draft.notes]
+    structure, left_out = draft.structure, draft.structure.left_out()
+    told = [("imported", f"{structure.source} ({structure.format}): {structure.summary()}"), ("wrote", str(output))]
+    told += [("left out", left_out)] if left_out else []
+    told += [("note", note) for note in draft.notes]
     if draft.assumed:
         listed = "; ".join(str(each) for each in draft.assumed)
-        lines.append(f"assumed    {counted(draft.assumed_count, 'value')}: {listed}")
-        lines.append("           an overlay gives them by name pattern; --strict refuses them")
-    return lines
+        told.append(("assumed", f"{counted(draft.assumed_count, 'value')}: {listed}"))
+        told.append(("", "an overlay gives them by name pattern; --strict refuses them"))
+    return ["\n".join(hang(f"{label:<11}", text, width=output_width())) for label, text in told]
 
 
 def _as_json(draft: Draft, output: Path) -> dict[str, Any]:

@@ -25,13 +25,15 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Write a small commented topology to start from."""
         from cmxverify.files import refuse_target, write_new
+        from cmxverify.report.tables import fold, output_width
 
         files = {output: starter_text()} if shipped is None else _copies(shipped, output)
         for path in files:
             refuse_target(path)
         for path, text in files.items():
             write_new(path, text)
-        typer.echo(f"wrote {', '.join(map(str, files))}; next: cmxverify show {output}")
+        told = f"wrote {', '.join(map(str, files))}; next: cmxverify show {output}"
+        typer.echo("\n".join(fold(told, width=output_width())))
 
 
 def starter_text() -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.cli.options import JsonOption, SetOption, TopologyArgument, print_json
 
 if TYPE_CHECKING:
     from cmxverify.topology.model import Topology
     from cmxverify.topology.rules.rule import Finding, Rule
 
-EXIT_ERRORS = 1
-_WIDTH = 120
 _WORDS = ("error", "warning", "hint")
 
 ProfileOption = Annotated[
@@ -50,10 +48,13 @@ def register(app: typer.Typer) -> None:
         else:
             _print(cluster, findings, rules_of(measure), every=every)
         if any(finding.word == "error" for finding in findings):
-            raise typer.Exit(EXIT_ERRORS)
+            raise typer.Exit(ExitCode.NO)
 
 
 def _print(cluster: Topology, findings: Sequence[Finding], rules: Sequence[Rule], *, every: bool) -> None:
+    from cmxverify.report.tables import fold, hang, output_width
+
+    width = output_width()
     shown = list(findings) if every else _first_of_each(findings)
     rows = [(str(each.at), each.rule.id, each.word, _sentence(each)) for each in shown]
     if every:
@@ -62,9 +63,8 @@ def _print(cluster: Topology, findings: Sequence[Finding], rules: Sequence[Rule]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
         place, number, word = cells
-        head = f"{place}  {number} {word}  "
-        typer.echo(fill(head + row[3], _WIDTH, subsequent_indent=" " * len(head), break_long_words=False))
-    typer.echo(_counts(shown, len(findings) - len(shown), len(rules)))
+        typer.echo("\n".join(hang(f"{place}  {number} {word}  ", row[3], width=width)))
+    typer.echo("\n".join(fold(_counts(shown, len(findings) - len(shown), len(rules)), width=width)))
 
 
 def _sentence(finding: Finding) -> str:

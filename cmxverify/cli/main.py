@@ -6,19 +6,18 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import typer
 
 from cmxverify import __version__
+from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.errors import CmxError, InputError
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 COMMANDS = ("init", "schema", "show", "lint", "import_", "catalog", "size", "solve", "verify")
-EXIT_BAD_INPUT = 2
-EXIT_STOPPED = 3
 
 app = typer.Typer(
     help="Prove things about LLM KV-cache storage before it fails in production.",
@@ -63,28 +62,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _refuse_other_bytes(given)
         app(args=given)
     except CmxError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(EXIT_BAD_INPUT)
+        typer.echo(_message(error), err=True)
+        sys.exit(ExitCode.BAD_INPUT)
     except KeyboardInterrupt:
-        _leave_stopped()
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        sys.exit(ExitCode.INTERRUPTED)
     except OSError as error:
         typer.echo(f"error: the output cannot be written: {error.strerror}", err=True)
         with suppress(OSError):
             sys.stdout.close()  # or Python tries once more as it ends, and complains
-        sys.exit(EXIT_BAD_INPUT)
+        sys.exit(ExitCode.BAD_INPUT)
     except Exception as error:
         # what ctypes makes of a Ctrl-C that comes while it hands an argument to z3
         if type(error).__name__ != "ArgumentError" or "KeyboardInterrupt" not in str(error):
             raise
-        _leave_stopped()
+        sys.exit(ExitCode.INTERRUPTED)
 
 
-def _leave_stopped() -> NoReturn:
-    typer.echo("stopped", err=True)
-    sys.exit(EXIT_STOPPED)
+def _message(error: CmxError) -> str:
+    """What to print of an error; folded on a terminal, each line below its own beginning."""
+    from cmxverify.report.tables import error_width, fold
+
+    first, *others = f"error: {error}".splitlines()
+    width = error_width()
+    if width is None:
+        return "\n".join([first, *others])
+    lines = fold(first, width=width, indent=len("error: "))
+    for each in others:
+        lines += fold(each, width=width, indent=len(each) - len(each.lstrip()) + 2)
+    return "\n".join(lines)
 
 
 def _report_unraisable(unraisable: UnraisableHookArgs) -> None:

@@ -25,6 +25,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Print the JSON Schema of topology files, for completion and checks in editors."""
         from cmxverify.files import head_of, write_new
+        from cmxverify.report.tables import fold, output_width
 
         text = _page() if markdown else _json_schema()
         if output is None:
@@ -33,7 +34,7 @@ def register(app: typer.Typer) -> None:
         beginning = text[:_BEGINNING].encode()
         write_new(output, text, force=head_of(output, len(beginning)) == beginning)
         hint = "" if markdown else f"; first line of a topology: # yaml-language-server: $schema={output}"
-        typer.echo(f"wrote {output}{hint}")
+        typer.echo("\n".join(fold(f"wrote {output}{hint}", width=output_width())))
 
 
 def _json_schema() -> str:

@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from cmxverify.topology.model import Topology
     from cmxverify.workload.kv_shape import KvShape
     from cmxverify.workload.sizing import SizingReport
 
 _USAGE = "Write 'cmxverify size cmx-rack', or 'cmxverify size --model llama-3.1-70b --context 128k'."
+_CONFIG_KEY = b'"model_type"'
+"""Every config.json of a model has it; a topology may not have it."""
 
 TopologyOption = Annotated[
     str | None, typer.Argument(metavar="TOPOLOGY", help="A YAML file or shipped name: its working sets are sized.")
@@ -97,6 +100,29 @@ def _refuse(options: Mapping[str, object], why: str, fix: str) -> None:
         raise InputError(f"{given} {why}", fix=fix)
 
 
+def _load(name: str, changes: list[str]) -> Topology:
+    """The topology; a model in its place is told how models are sized."""
+    from cmxverify.topology.load import load_topology
+
+    try:
+        return load_topology(name, overrides=changes)
+    except InputError:
+        if _is_model(name):
+            fix = f"Write 'cmxverify size --model {name} --context 128k'."
+            raise InputError("this is a model, no topology", at=Location(name), fix=fix) from None
+        raise
+
+
+def _is_model(name: str) -> bool:
+    """Whether it is a name that the catalog knows as a model's, or looks like a config.json."""
+    from pathlib import Path
+
+    from cmxverify.catalog.models import model_entries
+    from cmxverify.files import head_of
+
+    return _CONFIG_KEY in head_of(Path(name), 1 << 20) or name in {entry.name for entry in model_entries()}
+
+
 def _share(text: str | None) -> Fraction | None:
     from cmxverify.units import parse_share
 
@@ -111,9 +137,8 @@ def _size_topology(
     from cmxverify.report.sizing_json import set_json
     from cmxverify.report.sizing_table import set_lines
     from cmxverify.report.tables import output_width
-    from cmxverify.topology.load import load_topology
 
-    topology = load_topology(name, overrides=changes)
+    topology = _load(name, changes)
     sizes = size_sets(topology, only=tuple(only), reserve=reserve, page_tokens=page_tokens)
     if as_json:
         print_json({"topology": topology.name, "file": topology.file, "sets": [set_json(each) for each in sizes]})

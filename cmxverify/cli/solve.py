@@ -60,9 +60,9 @@ def register(app: typer.Typer) -> None:
         """Place KV blocks under capacity, bandwidth, power and hop limits, with a certificate.
 
         Exit code 0: optimal, or feasible within --gap, or survived; 1: infeasible, or not survived; 2: bad input;
-        3: stopped early or gap too wide.
+        3: undecided in time, stopped by Ctrl-C with something to tell, or gap too wide.
         """
-        from cmxverify.cli.solve_run import EXIT_OPEN, SolveRequest, run_solve
+        from cmxverify.cli.solve_run import SolveRequest, run_solve
 
         request = SolveRequest(
             topology=topology,
@@ -81,14 +81,10 @@ def register(app: typer.Typer) -> None:
             earlier=earlier,
             survive=survive,
         )
-        try:
-            report = run_solve(request, progress=not quiet and not json_output)
-        except KeyboardInterrupt:
-            typer.echo("stopped   before there was anything to report", err=True)
-            raise typer.Exit(EXIT_OPEN) from None
+        report = run_solve(request, progress=not quiet and not json_output)
         if json_output:
             print_json(report.document)
         else:
-            typer.echo("\n".join(report.lines[:1] if quiet else report.lines))
+            typer.echo("\n".join(report.texts[:1] if quiet else report.texts))
         raise typer.Exit(report.exit_code)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.files import refuse_target
 from cmxverify.placement.auditing.placement_file import is_placement, placement_document, write_placement
@@ -19,12 +20,11 @@ from cmxverify.placement.proof.outcome import Outcome, Status
 from cmxverify.placement.solving.solve import Engine, Progress, solve_program
 from cmxverify.placement.whatif.compare_plans import Earlier, keep_earlier, read_earlier
 from cmxverify.report.placement_tables import plan_lines, rejected_lines, verdict_lines
-from cmxverify.report.tables import output_width
+from cmxverify.report.tables import PIPE_WIDTH, error_width, fold, hang, output_width
 from cmxverify.topology.load import load_topology
 from cmxverify.topology.model import Topology
 from cmxverify.units import parse_share
 
-EXIT_OK, EXIT_INFEASIBLE, EXIT_OPEN = 0, 1, 3
 _SHORTEST_SOLVE_S = 0.001
 """What a solve gets where loading and compiling took all of the time limit."""
 
@@ -57,10 +57,10 @@ class SolveRequest:
 
 @dataclass
 class SolveReport:
-    """What to print, as text and as JSON, and how to exit."""
+    """What to print, as text and as JSON, and how to exit. ``texts`` have one line or more each, the verdict first."""
 
     exit_code: int
-    lines: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     document: dict[str, Any] = field(default_factory=dict)
 
 
@@ -91,6 +91,8 @@ def run_solve(request: SolveRequest, *, progress: bool) -> SolveReport:
     )
     if shown:
         sys.stderr.write("\r\x1b[K")
+    if outcome.interrupted and outcome.status is Status.UNKNOWN:
+        raise KeyboardInterrupt
     outcome = keep_earlier(model.program, outcome, earlier) if earlier is not None else outcome
     plan = read_plan(model, outcome.values) if outcome.values is not None else None
     chosen = request.output is not None
@@ -122,7 +124,7 @@ def _compare(report: SolveReport, plan: Plan, outcome: Outcome, earlier: Earlier
     from cmxverify.cli.what_if import compared
 
     lines, report.document["comparison"] = compared(plan, outcome, earlier)
-    report.lines = [*lines, *(f"note: {note}" for note in outcome.notes)]
+    report.texts = ["\n".join(lines), *_notes(outcome)]
 
 
 def _survive(request: SolveRequest, model: PlacementModel, *, progress: bool) -> SolveReport | None:
@@ -135,7 +137,8 @@ def _survive(request: SolveRequest, model: PlacementModel, *, progress: bool) ->
         return None
     if isinstance(whole, Undecided):
         line = "undecided   whether the workload fits at all was not found out in the time"
-        return SolveReport(EXIT_OPEN, [line], {"verdict": "undecided", "classes": []})
+        text = "\n".join(fold(line, width=output_width()))
+        return SolveReport(ExitCode.OPEN, [text], {"verdict": "undecided", "classes": []})
     assert request.survive is not None, request
     return SolveReport(
         *survived(model.topology, request.survive, time_limit_s=request.time_limit_s, progress=progress)
@@ -146,12 +149,20 @@ def refuse_assumed(topology: Topology) -> None:
     """``--strict``: every figure must come from the file or be published.
 
     Raises:
-        InputError: Names the assumed figures.
+        InputError: Names each line that relies on an assumed figure, and the key that states it there.
     """
     if topology.assumed:
-        names = ", ".join(f"{each.key} of {each.device} = {each.text}" for each in topology.assumed)
-        fix = "Give them in the topology file, with figures that you measured or were told."
-        raise InputError(f"{len(topology.assumed)} values are assumed: {names}", fix=fix)
+        number = len(topology.assumed)
+        what = f"{number} value{'s are' if number > 1 else ' is'} assumed, not published"
+        uses = [(use, f"{each.device}: {each.text}") for each in topology.assumed for use in each.uses]
+        longest = max(len(use.stated) for use, _ in uses)
+        lines = [f"    {_line_of(use.at)}  {use.stated:<{longest}}  {taken}" for use, taken in uses]
+        fix = "State what you measured or were told beside 'is' on each line, as {is: ..., KEY: VALUE}:"
+        raise InputError(what, fix="\n".join([fix, *lines]))
+
+
+def _line_of(at: Location) -> str:
+    return f"{at.file}:{at.line}" if at.line else at.file
 
 
 def _refuse_targets(request: SolveRequest, path: Path) -> None:
@@ -179,16 +190,18 @@ def _engine(name: str) -> Engine:
     return known[name]
 
 
-def _exit_code(outcome: Outcome, gap: Fraction) -> int:
+def _exit_code(outcome: Outcome, gap: Fraction) -> ExitCode:
+    if outcome.interrupted:
+        return ExitCode.OPEN
     match outcome.status:
         case Status.OPTIMAL:
-            return EXIT_OK
+            return ExitCode.YES
         case Status.FEASIBLE:
-            return EXIT_OK if all(level.gap <= gap for level in outcome.levels) else EXIT_OPEN
+            return ExitCode.YES if all(level.gap <= gap for level in outcome.levels) else ExitCode.OPEN
         case Status.INFEASIBLE:
-            return EXIT_INFEASIBLE
+            return ExitCode.NO
         case Status.UNKNOWN:
-            return EXIT_OPEN
+            return ExitCode.OPEN
 
 
 def _write_lines(
@@ -211,11 +224,15 @@ def _write_lines(
     elif outcome.status is Status.INFEASIBLE and request.explain:
         details = _explain(request, model, report)
     if request.rejected:
-        details += rejected_lines(model.table.rejected)
-    details += [f"note: {note}" for note in outcome.notes]
+        details += rejected_lines(model.table.rejected, width=output_width())
+    details += _notes(outcome)
     seconds = monotonic() - started
     head = verdict_lines(outcome, saved=saved, gap=gap, seconds=seconds, width=output_width())
-    report.lines = [*head, *details]
+    report.texts = [*head, *details]
+
+
+def _notes(outcome: Outcome) -> list[str]:
+    return [line for note in outcome.notes for line in hang("note: ", note, width=output_width())]
 
 
 def _explain(request: SolveRequest, model: PlacementModel, report: SolveReport) -> list[str]:
@@ -223,7 +240,11 @@ def _explain(request: SolveRequest, model: PlacementModel, report: SolveReport) 
     from cmxverify.report.explanation_text import explanation_document, explanation_lines
 
     reload = _reloader(request)
-    explained = explain_infeasible(model.topology, reload, time_limit_s=request.time_limit_s)
+    try:
+        explained = explain_infeasible(model.topology, reload, time_limit_s=request.time_limit_s)
+    except KeyboardInterrupt:
+        report.exit_code = ExitCode.OPEN
+        return ["note: interrupted before it was explained"]
     report.document["explanation"] = explanation_document(explained)
     return explanation_lines(explained, width=output_width())
 
@@ -239,10 +260,10 @@ def _reloader(request: SolveRequest) -> Callable[[tuple[str, ...]], Topology]:
 def _progress_on_terminal(model: PlacementModel) -> Callable[[Progress], None]:
     from cmxverify.report.progress import ProgressLines
 
-    lines = ProgressLines(model)
+    lines, room = ProgressLines(model), (error_width() or PIPE_WIDTH) - 1  # the cursor needs a column, too
 
     def show(progress: Progress) -> None:
-        sys.stderr.write(f"\r\x1b[K{lines.line(progress)}")
+        sys.stderr.write(f"\r\x1b[K{lines.line(progress)[:room]}")
         sys.stderr.flush()
 
     return show
@@ -252,5 +273,5 @@ def _draw(plan: Plan, path: Path, report: SolveReport) -> None:
     from cmxverify.report.placement_picture import draw_placement
 
     draw_placement(plan, path)
-    report.lines.append(f"picture {path}")
+    report.texts += fold(f"picture {path}", width=output_width())
     report.document["picture"] = str(path)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.cli.options import JsonOption, QuietOption, print_json
 
 if TYPE_CHECKING:
     from cmxverify.placement.auditing.verify import Verdict
 
-EXIT_REJECTED = 1
-_WIDTH = 120
 _CLAIMS = {
     "optimal": "plan, objectives and bounds re-checked: no plan is better",
     "feasible": "plan and objectives re-checked, bounds proved; a gap is left",
@@ -54,16 +52,19 @@ def register(app: typer.Typer) -> None:
             lines = _lines(verdict)
             typer.echo("\n".join(lines[:1] if quiet else lines))
         if not verdict.accepted:
-            raise typer.Exit(EXIT_REJECTED)
+            raise typer.Exit(ExitCode.NO)
 
 
 def _lines(verdict: Verdict) -> list[str]:
-    time = f"{verdict.seconds:.1f} s"
+    """Texts, each of lines that fit, the verdict first."""
+    from cmxverify.report.tables import at_right, fold, output_width
+
+    time, width = f"{verdict.seconds:.1f} s", output_width()
     if not verdict.accepted:
         count = len(verdict.faults)
         head = f"rejected   {count} fault{'s' if count > 1 else ''} in {verdict.file}"
-        faults = [fill(fault, _WIDTH, initial_indent="  ", subsequent_indent="    ") for fault in verdict.faults]
-        return [f"{head:<100} {time}", *faults]
+        faults = ["\n".join(fold(f"  {fault}", width=width)) for fault in verdict.faults]
+        return ["\n".join(at_right(head, time, width=width)), *faults]
     assert verdict.status is not None, verdict
     head = f"accepted   {verdict.status.value}; {_CLAIMS[verdict.status.value]}"
     checked = [f"program of {_counted(verdict.variables, 'variable')}, {_counted(verdict.rows, 'row')}"]
@@ -72,7 +73,8 @@ def _lines(verdict: Verdict) -> list[str]:
     if verdict.places:
         cables = f" and {_counted(verdict.cables, 'cable direction')}" if verdict.cables else ""
         checked.append(f"{_counted(verdict.places, 'place')}{cables} one by one")
-    return [f"{head:<100} {time}", f"  {verdict.topology}: {'; '.join(checked)}"]
+    what = fold(f"  {verdict.topology}: {'; '.join(checked)}", width=width)
+    return ["\n".join(each) for each in (at_right(head, time, width=width), what)]
 
 
 def _counted(number: int, noun: str) -> str:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.errors import InputError
 from cmxverify.placement.model.plan import Plan
 from cmxverify.placement.proof.outcome import Outcome
@@ -13,10 +14,10 @@ from cmxverify.placement.whatif.compare_plans import Earlier, figures_of
 from cmxverify.placement.whatif.survive import Survival, Verdict, judge_survival
 from cmxverify.report.comparison_text import comparison_document, comparison_lines
 from cmxverify.report.survival_text import survival_document, survival_lines
-from cmxverify.report.tables import output_width
+from cmxverify.report.tables import PIPE_WIDTH, error_width, output_width
 from cmxverify.topology.model import Topology
 
-_EXIT_CODES = {Verdict.SURVIVED: 0, Verdict.LOST: 1, Verdict.UNDECIDED: 3}
+_EXIT_CODES = {Verdict.SURVIVED: ExitCode.YES, Verdict.LOST: ExitCode.NO, Verdict.UNDECIDED: ExitCode.OPEN}
 
 
 def refuse_mixture(*, survive: int | None, earlier: Path | None, output: Path | None, picture: Path | None) -> None:
@@ -45,15 +46,19 @@ def compared(plan: Plan, outcome: Outcome, earlier: Earlier) -> tuple[list[str],
 def survived(
     topology: Topology, number: int, *, time_limit_s: float, progress: bool
 ) -> tuple[int, list[str], dict[str, Any]]:
-    """Exit code, lines and document of the failures of a cluster whose workload fits."""
+    """Exit code, texts of one line or more and document of the failures of a cluster whose workload fits."""
     shown = _show_progress if progress and sys.stderr.isatty() else None
     survival: Survival = judge_survival(topology, number=number, time_limit_s=time_limit_s, progress=shown)
     if shown:
         sys.stderr.write("\r\x1b[K")
     lines = survival_lines(survival, width=output_width())
-    return _EXIT_CODES[survival.verdict], lines, survival_document(survival)
+    if survival.interrupted and all(each.verdict is Verdict.UNDECIDED for each in survival.classes):
+        raise KeyboardInterrupt
+    code = ExitCode.OPEN if survival.interrupted else _EXIT_CODES[survival.verdict]
+    return code, lines, survival_document(survival)
 
 
 def _show_progress(what: str, elapsed_s: float) -> None:
-    sys.stderr.write(f"\r\x1b[K{elapsed_s:5.1f} s  {what[:80]}")
+    room = (error_width() or PIPE_WIDTH) - 1  # the cursor needs a column, too
+    sys.stderr.write("\r\x1b[K" + f"{elapsed_s:5.1f} s  {what}"[:room])
     sys.stderr.flush()

@@ -21,7 +21,7 @@ from cmxverify.placement.model.stores import tier_of
 from cmxverify.placement.proof.outcome import LevelResult, Outcome, Status
 from cmxverify.report.amounts import millis, percent, rate, size
 from cmxverify.report.placement_limits import limit_table
-from cmxverify.report.tables import Align, Column, format_table, wrap_items
+from cmxverify.report.tables import Align, Column, at_right, fold, format_table, wrap_items
 from cmxverify.topology.model import Tier
 from cmxverify.units import Dimension, format_quantity
 
@@ -43,13 +43,16 @@ _LEVEL_NAMES = {
 
 
 def verdict_lines(outcome: Outcome, *, saved: str | None, gap: Fraction, seconds: float, width: int) -> list[str]:
-    """Status in plain words, its first word the verdict, with the time at the right; and where it was saved."""
+    """Status in plain words, its first word the verdict, with the time at the right; and where it was saved.
+
+    Two texts at most; only the first may have several lines.
+    """
     head, taken = _verdict(outcome, gap), f"{seconds:.1f} s"
     where = f"plan and certificate in {saved}" if outcome.values is not None else f"certificate in {saved}"
     together = f"{head}; {where}" if saved else head
     if len(together) + 2 + len(taken) <= width:
-        return [f"{together:<{width - len(taken)}}{taken}"]
-    return [f"{head:<{max(width - len(taken), len(head) + 2)}}{taken}", *([f"  {where}"] if saved else [])]
+        return at_right(together, taken, width=width)
+    return ["\n".join(at_right(head, taken, width=width)), *(fold(f"  {where}", width=width) if saved else [])]
 
 
 def _verdict(outcome: Outcome, gap: Fraction) -> str:
@@ -101,7 +104,7 @@ def set_table(plan: Plan, *, width: int) -> list[str]:
     rows = [_set_row(each, homes, copies, late=late, limited=limited) for each in plan.sets]
     if len(rows) > 1:
         rows.append(_total_row(plan, homes, copies))
-    return format_table(columns, rows, width=width)
+    return format_table(columns, rows, width=width, continued=True)
 
 
 def tier_table(plan: Plan, *, width: int) -> list[str]:
@@ -120,7 +123,7 @@ def tier_table(plan: Plan, *, width: int) -> list[str]:
         Column("first byte", Align.RIGHT),
         Column(metric, Align.RIGHT),
     ]
-    return format_table(columns, [_tier_row(plan, tier) for tier in plan.tiers], width=width)
+    return format_table(columns, [_tier_row(plan, tier) for tier in plan.tiers], width=width, continued=True)
 
 
 def level_lines(plan: Plan, outcome: Outcome, *, width: int) -> list[str]:
@@ -146,7 +149,7 @@ def remark_lines(plan: Plan, *, width: int) -> list[str]:
         items.append(f"{pairs} pair{'s' if pairs > 1 else ''} ruled out (--rejected lists them)")
     unused = unused_prices(model.topology, model.symmetry.pools)
     if unused:
-        items.append(f"prices of nothing that a plan switches: {', '.join(unused)}")
+        items.append(f"prices that add to no cost: {', '.join(unused)}")
     return wrap_items("chunks", items, width=width)
 
 
@@ -182,9 +185,10 @@ def _owner(result: SetResult) -> str:
     return result.working_set.entry.tenant if result.working_set.isolation else ""
 
 
-def rejected_lines(rejected: Iterable[Rejected]) -> list[str]:
-    """One line for each pair that a user's line rules out."""
-    return [f"  {each.chain.name}: {each.reason}" for each in rejected] or ["  no pair is ruled out"]
+def rejected_lines(rejected: Iterable[Rejected], *, width: int) -> list[str]:
+    """Each pair that a user's line rules out, with the reason."""
+    told = [f"  {each.chain.name}: {each.reason}" for each in rejected] or ["  no pair is ruled out"]
+    return [line for each in told for line in fold(each, width=width)]
 
 
 def _tiers_of(plan: Plan, what: str) -> list[Tier]:

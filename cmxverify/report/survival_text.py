@@ -13,13 +13,16 @@ MEANING = "the question is whether everything still fits on what is left; KV tha
 
 
 def survival_lines(survival: Survival, *, width: int) -> list[str]:
-    """The verdict with what it rests on, then what was not decided and what is survived, then what was asked."""
+    """The verdict with what it rests on, then what was not decided and what is survived, then what was asked.
+
+    Each is a text of its own, of lines that fit.
+    """
     lines: list[str] = []
     for verdict in (Verdict.LOST, Verdict.UNDECIDED, Verdict.SURVIVED):
         chosen = [each for each in survival.classes if each.verdict is verdict]
         if chosen:
             head = verdict.value if not lines else f"  {verdict.value}"
-            lines += wrap_items(f"{head}  ", list(_items(chosen, survival.number)), width=width)
+            lines.append("\n".join(wrap_items(f"{head}  ", list(_items(chosen, survival.number)), width=width)))
     if not lines:
         lines = ["survived   nothing here can fail"]
     return [*lines, *fill(MEANING, width, initial_indent="  ", subsequent_indent="  ").splitlines()]

@@ -1,14 +1,21 @@
-"""Plain tables for the console: words and alignment carry meaning, no colours, no box drawing."""
+"""Plain text for the console: words and alignment carry meaning, no colours, no box drawing, no line too long."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 PIPE_WIDTH = 120
 """Columns of text when the output is no terminal; the widest that any table may become."""
+_WORDS = re.compile(r"(\s*)(\(?~?\d[\d,.]* [A-Za-z%/]{1,4}(?!\w)\S*|\S+)")
+"""Blanks and the word after them; a number stays with its unit."""
+_DEEP = 4
+"""Blanks before further lines, where these would not fit below the beginning of their text."""
 
 
 class Align(Enum):
@@ -32,12 +39,29 @@ def output_width() -> int:
     return min(shutil.get_terminal_size((PIPE_WIDTH, 24)).columns, PIPE_WIDTH)
 
 
-def format_table(
-    columns: Sequence[Column], rows: Sequence[Sequence[str]], *, width: int = PIPE_WIDTH, indent: int = 2
-) -> list[str]:
-    """Lines of a table, the heading first; right-hand columns that do not fit ``width`` are left out.
+def error_width() -> int | None:
+    """Columns of the terminal that errors go to; None where they go elsewhere, so that a message stays one line."""
+    if os.environ.get("COLUMNS", "").isdecimal():
+        return output_width()
+    try:
+        return min(os.get_terminal_size(sys.__stderr__.fileno()).columns, PIPE_WIDTH) if sys.__stderr__ else None
+    except (OSError, ValueError):
+        return None
 
-    The first column always stays. Lines carry no trailing blanks.
+
+def format_table(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    *,
+    width: int = PIPE_WIDTH,
+    indent: int = 2,
+    continued: bool = False,
+) -> list[str]:
+    """Lines of a table, the heading first, without trailing blanks; the first column always stays.
+
+    Args:
+        continued: Right-hand columns that do not fit ``width`` follow below, with the first column once more;
+            otherwise they are left out.
 
     >>> format_table([Column("tier"), Column("places", Align.RIGHT)], [["G1", "72"]])
     ['  tier  places', '  G1        72']
@@ -46,15 +70,18 @@ def format_table(
         max(column.least, len(column.title), *(len(row[at]) for row in rows), 0)
         for at, column in enumerate(columns)
     ]
-    shown = _fitting(widths, width - indent)
     lines = [[column.title for column in columns], *rows]
-    return [" " * indent + _line(columns[:shown], widths, line) for line in lines]
+    blocks = _blocks(widths, width - indent)
+    shown = [block for block in blocks if len(block) > 1]
+    if not continued or not shown:
+        shown = blocks[:1]
+    return [" " * indent + _line(columns, widths, line, block) for block in shown for line in lines]
 
 
 def wrap_items(
     head: str, items: Sequence[str], *, width: int = PIPE_WIDTH, separator: str = "; "
 ) -> list[str]:
-    """A head and its items on one line, or on several of at most ``width`` where words allow.
+    """A head and its items on one line, or on several of at most ``width``; only an item that needs it is split.
 
     >>> wrap_items("limits:", ["2 switches", "shelf 2 kW"], width=20)
     ['limits: 2 switches;', '  shelf 2 kW']
@@ -68,22 +95,68 @@ def wrap_items(
             current = "  " + item
         else:
             current += joint + item
+        *full, current = fold(current, width=width - more, indent=2)
+        lines += full
     return [*lines, current]
 
 
-def _fitting(widths: Sequence[int], room: int) -> int:
-    """How many columns from the left fit, with two blanks between them; at least one."""
-    used = 0
-    for index, width in enumerate(widths):
-        used += width + (2 if index else 0)
-        if used > room:
-            return max(index, 1)
-    return len(widths)
+def hang(head: str, text: str, *, width: int = PIPE_WIDTH) -> list[str]:
+    """A text after its head; further lines stand below the text, or a little in where the head takes half the room.
+
+    >>> hang("note  ", "a text of many words", width=18)
+    ['note  a text of', '      many words']
+    """
+    return fold(head + text, width=width, indent=len(head) if len(head) <= width // 2 else _DEEP)
 
 
-def _line(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
+def fold(line: str, *, width: int, indent: int = _DEEP) -> list[str]:
+    """A line in lines of at most ``width``, split at blanks, and in lists of names after a comma.
+
+    Other words stay whole: half a path or an address is of no use.
+
+    >>> fold("wrote  tray[00-03,07,09] here", width=16, indent=2)
+    ['wrote', '  tray[00-03,07,', '  09] here']
+    """
+    if len(line) <= width:
+        return [line]
+    lines, current = [], ""
+    for gap, word in _pieces(line, width - indent):
+        if current.strip() and len(current) + len(gap) + len(word) > width:
+            lines.append(current.rstrip())
+            current = " " * indent + word
+        else:
+            current += gap + word
+    return [*lines, current]
+
+
+def at_right(head: str, end: str, *, width: int) -> list[str]:
+    """A line, or several, with a few words at the right end of the first, such as the time taken."""
+    first, *more = fold(head, width=width - len(end) - 2, indent=2)
+    return [first + "  " + end.rjust(width - len(first) - 2), *more]
+
+
+def _pieces(line: str, room: int) -> Iterator[tuple[str, str]]:
+    """Blanks and the word after them, in order; a word longer than ``room`` is parted after its commas."""
+    for gap, word in _WORDS.findall(line):
+        parts = re.findall(r"[^,]+,*|,+", word) if len(word) > room else [word]
+        yield from zip([gap, *[""] * (len(parts) - 1)], parts, strict=True)
+
+
+def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
+    """Columns that fit beside each other, two blanks apart, the first one in each block."""
+    blocks, used = [[0]], widths[0]
+    for at in range(1, len(widths)):
+        if used + 2 + widths[at] > room:
+            blocks.append([0])
+            used = widths[0]
+        blocks[-1].append(at)
+        used += 2 + widths[at]
+    return blocks
+
+
+def _line(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str], chosen: Sequence[int]) -> str:
     padded = [
-        cell.rjust(width) if column.align is Align.RIGHT else cell.ljust(width)
-        for column, width, cell in zip(columns, widths, cells, strict=False)
+        cells[at].rjust(widths[at]) if columns[at].align is Align.RIGHT else cells[at].ljust(widths[at])
+        for at in chosen
     ]
     return "  ".join(padded).rstrip()

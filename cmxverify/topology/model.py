@@ -245,12 +245,14 @@ class Topology:
     workload: WorkloadSpec | None
     assumed: tuple[AssumedFigure, ...]
     texts: Mapping[str, str]
-    """Text of each file read, by shown name: what a certificate's digest covers."""
+    """Text of each YAML file read, by shown name."""
     overrides: tuple[str, ...] = ()
     """``--set`` arguments, verbatim."""
     only: tuple[str, ...] = ()
     """Working sets that ``--only`` kept; empty for all."""
     chunk_at: Location = _NOWHERE
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 of each file that was read, by shown name, those that working sets name included."""
 
     @cached_property
     def graph(self) -> nx.MultiGraph[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from cmxverify.catalog.devices import Device
 from cmxverify.catalog.devices import device as catalog_device
+from cmxverify.catalog.figure import Figure
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.expand import Expansion, RawNode
-from cmxverify.topology.model import AssumedFigure, Container, Node, NodeKind, Place, Tier
+from cmxverify.topology.model import AssumedFigure, AssumedUse, Container, Node, NodeKind, Place, Tier
 
 _PER_DRIVE = {"capacity", "read", "write", "idle", "full"}
 _POWERED = (Tier.G3, Tier.G35, Tier.G4)
@@ -125,11 +126,20 @@ class _Figures:
         if figure is None or self.device is None:
             return None
         drives = self.raw.detail.count if key in _PER_DRIVE and self.kind is NodeKind.FLASH else 1
-        if figure.assumed and note and (self.device.name, key) not in self.result.assumed:
-            each = f" for each of {drives} drives" if drives > 1 else ""
-            noted = AssumedFigure(self.device.name, key, f"{figure.text()}{each} ({figure.range_text()})")
-            self.result.assumed[(self.device.name, key)] = noted
+        if figure.assumed and note:
+            self._note(figure, override or key, drives)
         return Fraction(figure.value) * drives
+
+    def _note(self, figure: Figure, written: str, drives: int) -> None:
+        """Remember an assumption once a device, and each line that relies on it."""
+        assert self.device is not None, self.raw.name
+        each = f" for each of {drives} drives" if drives > 1 else ""
+        new = AssumedFigure(self.device.name, figure.key, f"{figure.text()}{each} ({figure.range_text()})")
+        known = self.result.assumed.get((self.device.name, figure.key), new)
+        of_all = replace(figure, value=Fraction(figure.value) * drives)
+        use = AssumedUse(self.raw.at, f"{written}: {of_all.text()}")
+        noted = replace(known, uses=tuple(dict.fromkeys((*known.uses, use))))
+        self.result.assumed[(self.device.name, figure.key)] = noted
 
     def need(self, key: str, *, override: str | None = None) -> Fraction:
         """The figure; it is an error if neither the file nor the catalog gives it."""

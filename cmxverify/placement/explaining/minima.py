@@ -25,6 +25,8 @@ def least(program: Program, terms: Mapping[str, Fraction], *, time_limit_s: floa
     scale = Fraction(10**7) / biggest
     whole = {name: int(value * scale // 1) for name, value in terms.items() if value}
     outcome = solve_program(replace(program, objectives=(Objective("least", whole),)), time_limit_s=time_limit_s)
+    if outcome.interrupted:
+        raise KeyboardInterrupt  # for whoever has something to tell
     if outcome.status not in (Status.OPTIMAL, Status.FEASIBLE) or not outcome.levels:
         return None
     return outcome.levels[0].bound / scale

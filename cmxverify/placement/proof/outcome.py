@@ -48,3 +48,5 @@ class Outcome:
     infeasible: InfeasibleProof | None = None
     notes: tuple[str, ...] = field(default=())
     """Plain sentences: which engine proposed, what ran out of time."""
+    interrupted: bool = False
+    """Whether Ctrl-C cut it short; what it says is proved all the same."""

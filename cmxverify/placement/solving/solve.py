@@ -7,7 +7,7 @@ multipliers (``certificate``), so no solver needs to be trusted.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from time import monotonic
@@ -77,6 +77,7 @@ def solve_program(
         run.solve()
     except KeyboardInterrupt:
         run.interrupted()
+        return replace(run.outcome(), interrupted=True)
     return run.outcome()
 
 

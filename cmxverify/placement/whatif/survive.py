@@ -17,6 +17,7 @@ from cmxverify.placement.model.demand import WorkingSet, resolve_demand
 from cmxverify.placement.solving.feasible import Undecided, find_feasible
 from cmxverify.placement.whatif.failures import (
     FailureClass,
+    FailureKind,
     find_failure_classes,
     surviving_readers,
     ways_to_lose,
@@ -63,6 +64,8 @@ class Survival:
 
     number: int
     classes: tuple[Judged, ...]
+    interrupted: bool = False
+    """Whether Ctrl-C cut it short: classes that it left no time for are undecided."""
 
     @property
     def verdict(self) -> Verdict:
@@ -86,7 +89,7 @@ def judge_survival(
         progress: Called before each class, with its name and the seconds since the start.
     """
     judge = _Judge(topology, number, time_limit_s, progress)
-    return Survival(number, tuple(judge.explained(judge.verdicts())))
+    return Survival(number, tuple(judge.explained(judge.verdicts())), judge.interrupted)
 
 
 class _Judge:
@@ -98,6 +101,7 @@ class _Judge:
         progress: Callable[[str, float], None] | None,
     ) -> None:
         self.topology, self.number, self.progress = topology, number, progress
+        self.interrupted = False
         self.start = monotonic()
         self.until = self.start + time_limit_s
         self.sets = resolve_demand(topology)
@@ -107,8 +111,14 @@ class _Judge:
         classes = find_failure_classes(self.topology, self.sets)
         found = []
         for index, failure in enumerate(classes):
-            self._tell(failure.label)
-            found.append(self.verdict(failure, self._share(len(classes) - index)))
+            try:
+                self._tell(failure.label)
+                found.append(self.verdict(failure, self._share(len(classes) - index)))
+            except KeyboardInterrupt:
+                self.interrupted = True
+                lost = [min(self.number, len(each.members)) for each in classes[index:]]
+                rest = zip(classes[index:], lost, strict=True)
+                return found + [Judged(each, n, Verdict.UNDECIDED, 0, reason="interrupted") for each, n in rest]
         return found
 
     def verdict(self, failure: FailureClass, until: float) -> Judged:
@@ -134,8 +144,15 @@ class _Judge:
             left = self._share(waiting) - monotonic()
             waiting -= 1
             reduced, kind = self._reduced(each.example), each.failure.kind
-            reason = why_lost(reduced, kind, time_limit_s=left) if left > 0 else ""
+            reason = self._why(reduced, kind, left) if left > 0 and not self.interrupted else ""
             yield replace(each, reason=reason or "the workload does not fit; no reason was found in the time")
+
+    def _why(self, reduced: Topology, kind: FailureKind, time_limit_s: float) -> str:
+        try:
+            return why_lost(reduced, kind, time_limit_s=time_limit_s)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return ""
 
     def _way(self, judged: Judged, parts: tuple[str, ...], until: float) -> Judged:
         """The class with one more way looked at; a way that is not decided stays its example."""
