@@ -33,9 +33,15 @@ def explanation_document(explained: Explained) -> dict[str, Any]:
         "sentences": [{"at": str(each.at), "text": each.text} for each in explained.sentences],
         "conclusion": explained.conclusion,
         "ways_out": [
-            {"set": [way.remedy.override, *way.remedy.also], "helps": way.helps, "result": way.result}
-            for way in explained.ways_out
+            {
+                "set": [each for each in (way.remedy.override, *way.remedy.also) if each],
+                "helps": way.helps,
+                "least": bool(way.helps and way.least),
+                "result": way.result,
+            }
+            for way in explained.trials.ways_out
         ],
+        "pairs_in_vain": explained.trials.pairs_in_vain,
     }
 
 
@@ -64,18 +70,23 @@ def _hang(head: str, text: str, width: int) -> list[str]:
 
 
 def _ways(explained: Explained, width: int) -> list[str]:
-    helping = [way for way in explained.ways_out if way.helps]
-    useless = [way.remedy.text for way in explained.ways_out if way.helps is False]
-    open_ = [way.remedy.text for way in explained.ways_out if way.helps is None]
+    ways = explained.trials.ways_out
+    helping = [way for way in ways if way.helps]
+    useless = [way.remedy.text + (f" ({way.result})" if way.result else "") for way in ways if way.helps is False]
+    open_ = [way.remedy.text for way in ways if way.helps is None]
     lines = []
     if helping:
         longest = max(len(way.remedy.text) for way in helping)
         lines.append("ways out, each solved again:")
         for way in helping:
-            lines += _hang(f"  {way.remedy.text:<{longest}}  ", way.result, width)
+            less = "" if way.least else "; less may do"
+            lines += _hang(f"  {way.remedy.text:<{longest}}  ", f"{way.result}{less}", width)
     if useless:
         first = "  no help alone:" if helping else "no single change that was tried helps:"
         lines += wrap_items(first, useless, width=width, separator="; ")
+    if explained.trials.pairs_in_vain:
+        count = explained.trials.pairs_in_vain
+        lines.append(f"  nor does any of {count} pairs of changes" if count > 1 else "  nor do two of them together")
     if open_:
         lines += wrap_items("  not decided in the time:", open_, width=width, separator="; ")
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cmxverify.placement.explaining.explain_core import Core
+from cmxverify.placement.explaining.explain_core import Core, shown_quantity
 from cmxverify.placement.explaining.minima import units_there
 from cmxverify.placement.model.compile import PlacementModel
 from cmxverify.placement.model.power import base_power
@@ -91,7 +91,7 @@ def _overrun(core: Core, resource: Resource) -> str:
     need = _needed(core, resource)
     if need is None:
         return ""
-    wanted, limit = core.quantity(need, resource), core.quantity(resource.limit, resource)
+    wanted, limit = shown_quantity(need, resource), shown_quantity(resource.limit, resource)
     if resource.kind in (ResourceKind.LINK, ResourceKind.DPU):
         subject = f"{resource.label} would"
     else:

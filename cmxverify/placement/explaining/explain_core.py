@@ -46,13 +46,6 @@ class Core:
         """``3 enclosures``, ``1 enclosure``; ``places`` where units are of several kinds."""
         return f"{count} {unit_noun(self.model, count)}"
 
-    def quantity(self, value: Fraction, resource: Resource) -> str:
-        """A load in the unit of its resource."""
-        if resource.kind is ResourceKind.POWER:
-            return format_quantity(value, Dimension.POWER, 4)
-        dimension = Dimension.SIZE if resource.kind is ResourceKind.CAPACITY else Dimension.RATE
-        return format_quantity(value, dimension, 4)
-
     def least(self, program: Program, resource: Resource, names: Iterable[str]) -> Fraction | None:
         """Proved minimum of some columns' load on a resource."""
         return least(program, {name: resource.loads[name] for name in names}, time_limit_s=self.time_limit_s)
@@ -73,3 +66,11 @@ class Core:
         """Proved minimum of units on under some facts (the core's but its budgets), whatever there are."""
         kept = self.unbudgeted() if facts is None else facts
         return fewest_on(self.model, kept, names, time_limit_s=self.time_limit_s)
+
+
+def shown_quantity(value: Fraction, resource: Resource) -> str:
+    """A load in the unit of its resource."""
+    if resource.kind is ResourceKind.POWER:
+        return format_quantity(value, Dimension.POWER, 4)
+    dimension = Dimension.SIZE if resource.kind is ResourceKind.CAPACITY else Dimension.RATE
+    return format_quantity(value, dimension, 4)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil
 
 from cmxverify.errors import Location
-from cmxverify.placement.explaining.explain_core import Core
+from cmxverify.placement.explaining.explain_core import Core, shown_quantity
 from cmxverify.placement.model.chains import Rejected
 from cmxverify.placement.model.compile import PlacementModel
 from cmxverify.placement.model.resources import Resource, ResourceKind
@@ -87,7 +87,7 @@ def _pooled(core: Core, fact: str, resource: Resource) -> Sentence:
         return _plain(core, fact)
     verb, of_one = _VERBS[resource.kind]
     times = resource.shown_times
-    total, one = core.quantity(amount * times, resource), core.quantity(resource.limit * times, resource)
+    total, one = shown_quantity(amount * times, resource), shown_quantity(resource.limit * times, resource)
     text = f"{core.named(shared)} {verb}{'s' if len(shared) == 1 else ''} {total}; {of_one} {one}"
     count = ceil(amount / resource.limit)
     if count > 1:
