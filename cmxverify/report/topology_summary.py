@@ -45,7 +45,11 @@ def summary_lines(
 
 def headcount(summary: TopologySummary) -> str:
     """What there is: ``72 GPUs, 18 trays, 2 leaf switches, 4 enclosures``."""
-    return ", ".join([_counted(summary.gpus, "GPU"), *(_counted(n, name) for n, name in summary.counts)])
+    return ", ".join(_headcounts(summary))
+
+
+def _headcounts(summary: TopologySummary) -> list[str]:
+    return [_counted(summary.gpus, "GPU"), *(_counted(count, name) for count, name in summary.counts)]
 
 
 def summary_json(summary: TopologySummary, *, picture: str | None = None) -> dict[str, Any]:
@@ -90,10 +94,11 @@ def _tier_json(summary: TopologySummary, tier: TierSummary) -> dict[str, Any]:
 
 
 def _headline(summary: TopologySummary, picture: str | None, width: int) -> list[str]:
-    counts = f"{headcount(summary)}; {_counted(summary.places, 'KV place')}"
-    parts = [part.strip() for part in counts.split(", ")]
-    drawn = f"; picture {picture}" if picture else ""
-    return wrap_items(f"{summary.name}  ", [*parts[:-1], parts[-1] + drawn], width=width, separator=", ")
+    *first, last = _headcounts(summary)
+    told = [*(f"{count}," for count in first), f"{last};", _counted(summary.places, "KV place")]
+    if picture:
+        told = [*told[:-1], f"{told[-1]};", f"picture {picture}"]
+    return wrap_items(f"{summary.name}  ", told, width=width, separator=" ")
 
 
 def _counted(count: int, name: str) -> str:
@@ -115,7 +120,7 @@ def _columns(summary: TopologySummary) -> list[Column]:
 
 def _row(summary: TopologySummary, tier: TierSummary, room: str) -> list[str]:
     a_gpu = "" if tier.room_a_gpu is None else format_quantity(tier.room_a_gpu, Dimension.SIZE, _DIGITS)
-    read = "" if tier.tier is Tier.G1 else _read(tier)
+    read = "" if tier.tier is Tier.G1 or tier.hops is None else _read(tier)
     return [tier.tier.title, f"{tier.places:,}", room, read, a_gpu, _hops(tier), _watched(summary, tier)]
 
 

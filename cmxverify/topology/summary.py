@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from cmxverify.topology.delivery import deliverable_read
 from cmxverify.topology.gpu_memory import GpuMemory, gpu_memory
+from cmxverify.topology.headcount import head_counts
 from cmxverify.topology.inlets import Inlet, narrowest_inlet
 from cmxverify.topology.model import HopLimit, NodeKind, Place, PowerLimit, Tier, Topology
 from cmxverify.topology.routes import Router
@@ -29,7 +30,6 @@ class TierSummary:
     room: Fraction
     read: tuple[Fraction, Fraction]
     """Least and most bytes/s of one place."""
-    read_total: Fraction
     room_a_gpu: Fraction | None
     read_a_gpu: Fraction | None
     hops: tuple[int, int] | None
@@ -81,7 +81,7 @@ def summarise(topology: Topology) -> TopologySummary:
     return TopologySummary(
         name=topology.name,
         gpus=len(gpus),
-        counts=_counts(topology, gpus),
+        counts=head_counts(topology),
         places=len(topology.places),
         tiers=tuple(tiers),
         memory=memory,
@@ -112,7 +112,6 @@ def _tier(
         places=len(places),
         room=room,
         read=(min(reads), max(reads)),
-        read_total=sum(reads, Fraction(0)),
         room_a_gpu=room / len(gpus) if gpus else None,
         read_a_gpu=sum(reads, Fraction(0)) / len(gpus) if gpus else None,
         hops=_hops(topology, router, {groups[place.node] for place in places}, gpus),
@@ -163,30 +162,6 @@ def _outer_cables(topology: Topology) -> dict[str, frozenset[object]]:
             if not box or topology.nodes[other].container != box:
                 found[box or one].add((node.short if box else "", other, link.rate, link.count))
     return {key: frozenset(cables) for key, cables in found.items()}
-
-
-_LOOSE = {NodeKind.HOST: "host", NodeKind.FLASH: "flash box", NodeKind.STORE: "store"}
-
-
-def _counts(topology: Topology, gpus: list[str]) -> tuple[tuple[int, str], ...]:
-    """Instances of each template that holds GPUs, then switches by name, then the other templates."""
-    with_gpu = {container.path for gpu in gpus for container in topology.ancestors(gpu)}
-    serving: dict[str, int] = {}
-    storing: dict[str, int] = {}
-    for path, container in topology.containers.items():
-        side = serving if path in with_gpu else storing
-        side[container.template] = side.get(container.template, 0) + 1
-    switches: dict[str, int] = {}
-    for node in topology.nodes.values():
-        if node.kind is NodeKind.SWITCH:
-            stem = node.short.rstrip("0123456789").rstrip("-_")
-            switches[stem] = switches.get(stem, 0) + 1
-    for node in topology.nodes.values():
-        if not node.container and node.kind in _LOOSE:
-            storing[_LOOSE[node.kind]] = storing.get(_LOOSE[node.kind], 0) + 1
-    named = switches if len(switches) <= 3 else {"": sum(switches.values())}
-    fabric = {stem if "switch" in stem else f"{stem} switch".strip(): count for stem, count in named.items()}
-    return tuple((count, name) for part in (serving, fabric, storing) for name, count in part.items())
 
 
 _PLACE_FIGURES = {

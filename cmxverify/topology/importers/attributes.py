@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from cmxverify.errors import InputError, Location
 from cmxverify.topology.importers.names import kind_of_name, kind_of_role
 from cmxverify.topology.importers.rates import cabling_rate
+from cmxverify.topology.importers.stated import kind_of_model, stated
 from cmxverify.topology.importers.structure import Kind, StructureBuilder
 from cmxverify.units import Dimension, parse_count, parse_quantity
 
@@ -27,6 +28,7 @@ _UNITS = {
 }
 _SECONDS = {"ns": "ns", "us": "us", "ms": "ms", "s": "s"}
 _CONTAINER_WORDS = ("container", "rack", "cabinet", "pod", "block", "group")
+_MODEL_WORDS = ("model", "device_model", "platform", "platform_model", "product", "hwsku", "sku", "part_number")
 _KIND_WORDS = ("kind", "type", "role", "device_type", "device_role", "node_type")
 _NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,9})?(?:[eE][+]?\d{1,2})?")
 
@@ -46,18 +48,41 @@ class CableFigures:
 
 
 def node_kind(name: str, attributes: Mapping[str, str]) -> Kind:
-    """Kind from a role attribute, else from the name."""
+    """Kind from a role attribute, else from the stated model, else from the name."""
     for word in _KIND_WORDS:
         kind = kind_of_role(attributes.get(word, ""))
         if kind is not Kind.UNKNOWN:
             return kind
-    return kind_of_name(name)
+    kind = kind_of_model(node_model(attributes))
+    return kind_of_name(name) if kind is Kind.UNKNOWN else kind
+
+
+def node_model(attributes: Mapping[str, str]) -> str:
+    """The device's model, from a word of its own or from a type that is no role: inventories call a model so, too."""
+    named = next((text for word in _MODEL_WORDS if (text := stated(attributes.get(word, "")))), "")
+    if named:
+        return named
+    for word in _KIND_WORDS:
+        text = stated(attributes.get(word, ""))
+        if kind_of_role(text) is Kind.UNKNOWN and (kind_of_model(text) is not Kind.UNKNOWN or _is_model(word, text)):
+            return text
+    return ""
+
+
+def _is_model(word: str, text: str) -> bool:
+    """A device type that the catalog does not know is taken for a model if a digit is in it."""
+    return word == "device_type" and any(letter.isdigit() for letter in text)
 
 
 def node_container(attributes: Mapping[str, str]) -> tuple[str, ...]:
     """The rack or other container that an attribute names."""
     found = next((attributes[word].strip() for word in _CONTAINER_WORDS if attributes.get(word, "").strip()), "")
     return (found,) if found else ()
+
+
+def container_word(words: Iterable[str]) -> str:
+    """What the containers of a file are, by the first attribute that names one; a rack if none does."""
+    return next((word for word in words if word in _CONTAINER_WORDS and word != "container"), "rack")
 
 
 def cable_figures(attributes: Mapping[str, str], at: Location, builder: StructureBuilder) -> CableFigures:

@@ -11,7 +11,14 @@ from difflib import get_close_matches
 from functools import cache
 
 from cmxverify.errors import InputError, Location
-from cmxverify.topology.importers.attributes import cable_figures, node_container, node_kind, normal
+from cmxverify.topology.importers.attributes import (
+    cable_figures,
+    container_word,
+    node_container,
+    node_kind,
+    node_model,
+    normal,
+)
 from cmxverify.topology.importers.hostlists import expand_hostlist
 from cmxverify.topology.importers.source import SourceText
 from cmxverify.topology.importers.structure import MAX_CABLES, Kind, Structure, StructureBuilder
@@ -24,7 +31,9 @@ _SIDES = {
 _PARTS = {
     "device": ("device", "node", "host", "hostname", "name", "system", "switch", "termination"),
     "port": ("port", "interface", "if", "intf", "nic"),
-    "kind": ("kind", "role", "type", "device_type", "device_role"),
+    "kind": ("kind", "role", "device_role"),
+    "device_type": ("device_type", "type"),
+    "model": ("model", "device_model", "product", "sku", "hwsku", "part_number"),
     "container": ("rack", "container", "cabinet", "pod"),
 }
 _FIGURE = re.compile(r"(?:rate|speed|bandwidth|bw)(?:_(?:gbps|gb_s|mbps|tbps))?|count|(?:latency|delay)(?:_[nm]?u?s)?")
@@ -38,7 +47,7 @@ class _Column:
 
 
 def read_cable_list(source: SourceText) -> Structure:
-    """Read rows of two ends with optional ports, rate, count, latency, kind and rack of either end.
+    """Read rows of two ends with optional ports, rate, count, latency, kind, model and rack of either end.
 
     An end may be a range (``tray[00-17]``), which is cabled to every name of the other end. A port that occurs
     twice is reported: most often a row that was copied.
@@ -54,7 +63,7 @@ def read_cable_list(source: SourceText) -> Structure:
     if columns is None:
         fix = "Name the two ends 'from' and 'to', or 'device_a' and 'device_b'."
         raise InputError(f"no two ends in the header '{','.join(header)[:80]}'", at=header_at, fix=fix)
-    builder = StructureBuilder(source.name, "csv")
+    builder = StructureBuilder(source.name, "csv", box=container_word(re.split(r"[_\W]", " ".join(header).lower())))
     for index, column in enumerate(columns):
         if column is None and header[index].strip():
             builder.warn(f"{header_at}: column '{header[index].strip()}' is not used{_hint(header[index])}")
@@ -174,11 +183,11 @@ def _end(
         raise InputError(f"end {side.upper()} of this cable is empty", at=at, fix="Fill it in, or remove the row.")
     names = expand_hostlist(text, at) if "[" in text else [text]
     container = node_container({"container": cells.get((side, "container"), "") or cells.get(("", "container"), "")})
-    role = {"kind": cells.get((side, "kind"), "")}
+    said = {part: cells.get((side, part), "") for part in ("kind", "device_type", "model")}
     for name in names:
-        kind = node_kind(name, role)
+        kind = node_kind(name, said)
         shared = container if (side, "container") in cells or kind is not Kind.SWITCH else ()
-        builder.node(name, kind, at, container=shared)
+        builder.node(name, kind, at, container=shared, model=node_model(said))
         if port:
             used[(name, port)] += 1
     return names

@@ -6,8 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from fractions import Fraction
-from functools import cache
 
 from cmxverify.catalog.devices import devices
 from cmxverify.errors import InputError, Location
@@ -16,6 +16,7 @@ from cmxverify.topology.importers.fold import fold_switches
 from cmxverify.topology.importers.names import safe_name, safe_names
 from cmxverify.topology.importers.overlay import Overlay, ReplaceRule
 from cmxverify.topology.importers.rates import GIGABIT, write_rate
+from cmxverify.topology.importers.stated import known_device
 from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, Structure, counted
 
 ASSUMED_RATE = 100 * GIGABIT
@@ -25,12 +26,18 @@ _ASSUMED_RATE_TEXT = write_rate(ASSUMED_RATE)
 
 MAX_TOPOLOGY_NAME = 80
 
-_FAMILIES = ((re.compile(r"\bM?QM97\d\d"), "qm9700"),)
-"""Order codes whose digits differ within one family of the catalog."""
-
+GIGABYTE = 10**9
 
 NodePath = tuple[str, ...]
 """A node's container names and its own, as written in the topology."""
+
+
+class Origin(Enum):
+    """Who decided a node's device."""
+
+    OVERLAY = "overlay"
+    FILE = "file"
+    ASSUMED = "assumed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +46,11 @@ class DraftNode:
 
     path: tuple[str, ...]
     what: str
-    origin: str
+    origin: Origin
     rank: int
     """0 for end devices, 1 for switches next to them, 2 for switches behind those."""
+    stated: str = ""
+    """What the file says the device is, unless the overlay decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +67,20 @@ class DraftLink:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Values that neither the file nor the overlay gives: ``figure`` (device, rate) of ``count`` such ``noun``."""
+    """Values that neither the file nor the overlay gives: ``figure`` (device, rate) of ``count`` such ``noun``.
+
+    ``stated`` is what the file says and the catalog does not have; ``value`` stands in for it.
+    """
 
     figure: str
     noun: str
     value: str
+    stated: str
     count: int
 
     def __str__(self) -> str:
-        return f"{self.figure} of {counted(self.count, self.noun)} ({self.value})"
+        stands_in = f" stands in for {self.stated}" if self.stated else ""
+        return f"{self.figure} of {counted(self.count, self.noun)} ({self.value}{stands_in})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +120,7 @@ class _Drafter:
     structure: Structure
     overlay: Overlay
     notes: list[str] = field(default_factory=list)
-    assumed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    assumed: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     _path: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _spellings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _replaced: dict[str, ReplaceRule] = field(default_factory=dict)
@@ -126,6 +140,7 @@ class _Drafter:
         drafted = tuple(self._node(node, ranks[node.name]) for node in folded.nodes)
         links = self._links(folded.cables)
         self._report_unused()
+        self._report_adapters(folded.nodes)
         if not self._replaced and all(node.kind is not Kind.GPU for node in folded.nodes):
             self.notes.append("the file knows no GPUs; 'replace' in an overlay makes hosts instances of a template")
         return Draft(
@@ -168,17 +183,17 @@ class _Drafter:
         for swap in self.overlay.replace:
             if swap.pattern.matches(spellings):
                 self._replaced[node.name] = swap
-                return DraftNode(path, swap.template, "overlay", rank)
+                return DraftNode(path, swap.template, Origin.OVERLAY, rank)
         for rule in self.overlay.devices:
             if rule.pattern.matches(spellings):
-                return DraftNode(path, write_value(rule.text.plain()), "overlay", rank)
-        kind = node.kind.value if node.kind.value in _DEVICE_KINDS else Kind.HOST.value
-        named = _device_of_model(node.model, kind)
+                return DraftNode(path, write_value(rule.text.plain()), Origin.OVERLAY, rank)
+        kind = node.kind if node.kind in _DEVICE_KINDS else Kind.HOST
+        named, said = known_device(node.model, kind), _said(node)
         if named:
-            return DraftNode(path, named, "file", rank)
-        default = devices(kind)[0].name
-        self.assumed["device", node.kind.value, default] += 1
-        return DraftNode(path, default, "assumed", rank)
+            return DraftNode(path, _with_size(named, node), Origin.FILE, rank, said)
+        default = devices(kind.value)[0].name
+        self.assumed["device", node.kind.value, default, node.model] += 1
+        return DraftNode(path, _with_size(default, node), Origin.ASSUMED, rank, said)
 
     def _links(self, cables: Sequence[Cable]) -> tuple[DraftLink, ...]:
         dealt: Counter[_Figured] = Counter()
@@ -225,7 +240,7 @@ class _Drafter:
             mixed += len({link.rate for link in links}) > 1
             link = links[0] if len(links) == 1 else _carried(links)
             if link.assumed:
-                self.assumed["rate", "cable", _ASSUMED_RATE_TEXT] += link.count
+                self.assumed["rate", "cable", _ASSUMED_RATE_TEXT, ""] += link.count
             yield link
         if mixed:
             pairs = counted(mixed, "pair")
@@ -235,6 +250,15 @@ class _Drafter:
         for pattern in self.overlay.unused():
             why = "no match, or an earlier one wins"
             self.notes.append(f"{pattern.at}: pattern '{pattern.text}' decides nothing: {why}")
+
+    def _report_adapters(self, nodes: Sequence[FoundNode]) -> None:
+        """A fabric file names the card of a host; only a template has a place for it."""
+        bare = (node for node in nodes if node.adapter and node.name not in self._replaced)
+        cards = Counter(_card(node.adapter) for node in bare)
+        if cards:
+            listed = ", ".join(f"{card} in {counted(count, 'host')}" for card, count in sorted(cards.items()))
+            what = f"the file names adapters ({listed})"
+            self.notes.append(f"{what}; hosts are written without, but a template can hold them")
 
 
 def _carried(links: Sequence[DraftLink]) -> DraftLink:
@@ -249,19 +273,30 @@ def _carried(links: Sequence[DraftLink]) -> DraftLink:
     return replace(known[0], rate=rate, count=counts[rate], latency=latency)
 
 
-_DEVICE_KINDS = ("gpu", "host", "dpu", "nic", "switch", "flash", "store")
+_DEVICE_KINDS = (Kind.GPU, Kind.HOST, Kind.DPU, Kind.NIC, Kind.SWITCH, Kind.FLASH, Kind.STORE)
 
 
-@cache
-def _device_of_model(model: str, kind: str) -> str:
-    """The catalog device whose name stands in a model text, as ``h100`` in ``NVIDIA H100 80GB HBM3``; else ''."""
-    known = {device.name for device in devices(kind)}
-    for pattern, name in _FAMILIES:
-        if pattern.search(model) and name in known:
-            return name
-    words = re.sub(r"[^a-z0-9]", "", model.lower())
-    fitting = [name for name in sorted(known) if re.sub(r"[^a-z0-9]", "", name.partition("-sxm")[0]) in words]
-    return max(fitting, key=len, default="")
+def _said(node: FoundNode) -> str:
+    """The stated model and size, as comments and messages tell them."""
+    noun = "of memory" if node.kind is Kind.HOST else ""
+    size = " ".join(filter(None, (write_size(node.size), noun))) if node.size else ""
+    return ", ".join(filter(None, (node.model, size)))
+
+
+def _card(adapter: str) -> str:
+    """The catalog's name of a stated card, else the file's words."""
+    return known_device(adapter, Kind.DPU) or known_device(adapter, Kind.NIC) or adapter
+
+
+def _with_size(device: str, node: FoundNode) -> str:
+    """A device with the size that the file states: all of a drive; half of a host's memory, as in the catalog."""
+    room = {Kind.HOST: ("kv", node.size // 2), Kind.FLASH: ("usable", node.size)}.get(node.kind, ("", 0))
+    return f"{{is: {device}, {room[0]}: {write_size(room[1])}}}" if room[1] >= GIGABYTE else device
+
+
+def write_size(size: int) -> str:
+    """A size in whole gigabytes, rounded down: ``3840 GB``."""
+    return f"{size // GIGABYTE} GB"
 
 
 def _ranks(nodes: Sequence[FoundNode], cables: Sequence[Cable]) -> dict[str, int]:

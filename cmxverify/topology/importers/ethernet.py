@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from cmxverify.errors import Location
 from cmxverify.topology.importers.names import kind_of_name, short_hosts
+from cmxverify.topology.importers.stated import kind_of_model
 from cmxverify.topology.importers.structure import Kind, StructureBuilder
 
 MAX_DETAILS = 20
@@ -31,10 +32,12 @@ class EthernetFabric:
 
     builder: StructureBuilder
     _kinds: dict[str, tuple[Kind, Location]] = field(default_factory=dict)
+    _models: dict[str, str] = field(default_factory=dict)
     _sightings: list[_Sighting] = field(default_factory=list)
 
-    def device(self, name: str, kind: Kind, at: Location) -> None:
-        """Note a device; a known kind beats an unknown one."""
+    def device(self, name: str, kind: Kind, at: Location, *, model: str = "") -> None:
+        """Note a device; a known kind beats an unknown one, a stated model beats none."""
+        self._models[name] = self._models.get(name) or model
         known = self._kinds.get(name)
         if known is None or known[0] is Kind.UNKNOWN:
             self._kinds[name] = (kind, known[1] if known else at)
@@ -47,8 +50,10 @@ class EthernetFabric:
         """Join devices by short host name and cables by port, leave out management ports, report what disagrees."""
         names = short_hosts(self._kinds)
         for original, (kind, at) in self._kinds.items():
-            known = kind if kind is not Kind.UNKNOWN else kind_of_name(names[original])
-            self.builder.node(names[original], known, at, model=original if original != names[original] else "")
+            model = self._models[original]
+            guesses = (kind, kind_of_model(model), kind_of_name(names[original]))
+            known = next((guess for guess in guesses if guess is not Kind.UNKNOWN), Kind.UNKNOWN)
+            self.builder.node(names[original], known, at, model=model)
         used: dict[End, tuple[str, int]] = {}
         cables: list[_Sighting] = []
         conflicts: list[str] = []

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from cmxverify.errors import InputError, Location
-from cmxverify.topology.importers.attributes import cable_figures, node_container, node_kind, normal
+from cmxverify.topology.importers.attributes import (
+    cable_figures,
+    container_word,
+    node_container,
+    node_kind,
+    node_model,
+    normal,
+)
 from cmxverify.topology.importers.source import SourceText, read_json
 from cmxverify.topology.importers.structure import Structure, StructureBuilder
 from cmxverify.topology.importers.xml_tree import Element, read_xml
@@ -31,7 +38,10 @@ def read_node_link(source: SourceText) -> Structure:
         attributes = _texts(node) if isinstance(node, dict) else {}
         label = attributes.get("name") or key
         at = source.line_of(key)
-        names[key] = builder.node(label, node_kind(label, attributes), at, container=node_container(attributes))
+        container, model = node_container(attributes), node_model(attributes)
+        names[key] = builder.node(label, node_kind(label, attributes), at, container=container, model=model)
+        if container:
+            builder.box = container_word(attributes)
     by_position = not any(str(n) in names for n in range(len(names)))
     ordered = list(names.values())
     for edge in edges:
@@ -114,8 +124,11 @@ class _GraphMl:
                 continue
             if self.builder.has(label):
                 label = key
-            where = container or node_container(attributes)
-            self._names[key] = self.builder.node(label, node_kind(label, attributes), node.at, container=where)
+            where, model = container or node_container(attributes), node_model(attributes)
+            kind = node_kind(label, attributes)
+            self._names[key] = self.builder.node(label, kind, node.at, container=where, model=model)
+            if where and not container:
+                self.builder.box = container_word(attributes)
 
     def edges(self, graph: Element) -> None:
         for edge in graph.named("edge"):

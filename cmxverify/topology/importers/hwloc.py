@@ -9,11 +9,15 @@ from fractions import Fraction
 from cmxverify.errors import InputError
 from cmxverify.topology.importers.machine import Machine, pci_kind, slowest
 from cmxverify.topology.importers.source import SourceText
+from cmxverify.topology.importers.stated import pci_model, stated
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
 from cmxverify.topology.importers.xml_tree import Element, read_xml
-from cmxverify.units import Dimension, format_quantity
+
+KIBIBYTE = 1024
+"""hwloc gives the size of a block device in these."""
 
 _GPU_VENDORS = ("10de", "1002", "8086")
+_PCI_IDS = re.compile(r"\[([0-9a-fA-F]{4}):([0-9a-fA-F]{4})\]")
 _SPEED = re.compile(r"\d{1,6}(?:\.\d{1,9})?")
 
 
@@ -30,7 +34,7 @@ def read_hwloc(source: SourceText) -> Structure:
     if root.tag != "topology" or not machines:
         fix = "Write the file with 'lstopo --of xml', or pass --format."
         raise InputError("no <topology> with a Machine object", at=root.at, fix=fix)
-    builder = StructureBuilder(source.name, "hwloc")
+    builder = StructureBuilder(source.name, "hwloc", box="machine")
     reader = _Reader(builder, source.stem)
     reader.numa_nodes(machines[0])
     reader.walk(machines[0], reader.hosts[0])
@@ -45,9 +49,12 @@ class _Reader:
         self.hosts: list[str] = []
         self._host_of: dict[int, str] = {}
         self._names: dict[str, str] = {}
+        self._cpu = ""
 
     def numa_nodes(self, machine: Element) -> None:
         """One host node per NUMA node, or one for a machine that lists none."""
+        packages = (element for element in _objects(machine) if element.get("type") == "Package")
+        self._cpu = next((model for each in packages if (model := stated(_facts(each).get("CPUModel", "")))), "")
         for element in _objects(machine):
             if element.get("type") == "NUMANode":
                 self._host_of[id(element)] = self._add_host(element)
@@ -55,10 +62,7 @@ class _Reader:
             self._add_host(machine)
 
     def _add_host(self, element: Element) -> str:
-        memory = element.get("local_memory")
-        known = memory.isascii() and memory.isdigit() and len(memory) < 20
-        size = f", {format_quantity(int(memory), Dimension.SIZE)}" if known else ""
-        name = self.machine.add(Kind.HOST, element.at, model=f"NUMA node {element.get('os_index', '0')}{size}")
+        name = self.machine.add(Kind.HOST, element.at, model=self._cpu, size=_whole(element.get("local_memory")))
         self.hosts.append(name)
         return name
 
@@ -84,7 +88,7 @@ class _Reader:
         self._count_others(element)
         # A host bridge is the root complex, not a link of its own, so that its children hang on the host.
         if len(below) > 1 and element.get("bridge_type", "1-1") != "0-1":
-            name = self.machine.add(Kind.PCIE_SWITCH, element.at, model=element.get("pci_busid"))
+            name = self.machine.add(Kind.PCIE_SWITCH, element.at)
             self.builder.cable(parent, name, rate, element.at)
             parent, rate = name, None
         for child in below:
@@ -100,7 +104,9 @@ class _Reader:
         if kind is None:
             self.builder.skip("PCI devices of other classes")
             return
-        name = self.machine.add(kind, element.at, model=_model(element))
+        facts = _device_facts(element)
+        size = _whole(facts.get("Size", "")) * KIBIBYTE if kind is Kind.FLASH else 0
+        name = self.machine.add(kind, element.at, model=_model(element, facts), size=size)
         self._names[f"PCIDev:{element.get('gp_index')}"] = name
         for inner in element.named("object"):
             self._names[f"OSDev:{inner.get('gp_index')}"] = name
@@ -160,12 +166,26 @@ def _link_rate(element: Element) -> Fraction | None:
     return Fraction(text) * 10**9 or None if _SPEED.fullmatch(text) else None
 
 
-def _model(element: Element) -> str:
-    facts = {info.get("name"): info.get("value") for inner in element.named("object") for info in inner.named("info")}
-    facts |= {info.get("name"): info.get("value") for info in element.named("info")}
-    known = facts.get("GPUModel") or facts.get("Model") or facts.get("PCIDevice") or ""
-    names = " ".join(inner.get("name") for inner in element.named("object"))
-    return " ".join(part for part in (known, names, element.get("pci_busid")) if part)
+def _facts(element: Element) -> dict[str, str]:
+    return {info.get("name"): info.get("value") for info in element.named("info")}
+
+
+def _device_facts(element: Element) -> dict[str, str]:
+    """What is said of a PCI device and of the OS devices in it."""
+    inner = [_facts(child) for child in element.named("object")]
+    return {name: value for facts in (*inner, _facts(element)) for name, value in facts.items()}
+
+
+def _model(element: Element, facts: dict[str, str]) -> str:
+    """The product's name, else what the PCI ids stand for; GPU libraries know it best."""
+    named = facts.get("GPUModel") or facts.get("Model") or facts.get("PCIDevice") or ""
+    ids = _PCI_IDS.search(element.get("pci_type"))
+    return stated(named) or (pci_model(*ids.groups()) if ids else "")
+
+
+def _whole(text: str) -> int:
+    """A count as hwloc writes it, 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
 
 
 def _words(matrix: Element, tag: str) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from cmxverify.errors import Location
 from cmxverify.topology.importers.rates import infiniband_rate
 from cmxverify.topology.importers.source import SourceText
+from cmxverify.topology.importers.stated import stated
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder, counted
 
 Port = tuple[str, int]
@@ -19,6 +20,7 @@ MAX_DETAILS = 20
 
 _SWITCH_NAME = re.compile(r"^MF0;(?P<name>[^:]+):(?P<model>[^/]*)/?(?P<unit>.*)$")
 _HOST_DEVICE = re.compile(r"^(?P<host>\S+)\s+(?:mlx\d\S*|HCA-?\d+|ib\S*\d\S*|hfi\d\S*|bnxt\S*|rdma\S*|rocep\S*)$")
+_PRODUCT = re.compile(r"ConnectX|BlueField|Quantum|^MT\d{4}|\bM?QM\d{4}", re.IGNORECASE)
 _VENDOR_WORDS = re.compile(r"Mellanox Technologies|ConnectX|^MT\d{4}|^localhost\b|^Quantum", re.IGNORECASE)
 
 
@@ -42,9 +44,14 @@ class Fabric:
     _cables: dict[frozenset[Port], list[_Seen]] = field(default_factory=dict)
     _peer: dict[Port, tuple[Port, Location]] = field(default_factory=dict)
     _conflicts: list[str] = field(default_factory=list)
+    _products: dict[str, str] = field(default_factory=dict)
 
-    def device(self, guid: str, letter: str, description: str, at: Location, *, own_record: bool = False) -> None:
-        """Note a device; its own record knows its name best."""
+    def device(
+        self, guid: str, letter: str, description: str, at: Location, *, product: str = "", own_record: bool = False
+    ) -> None:
+        """Note a device; its own record knows its name best. ``product`` is what its vendor and device id stand for."""
+        if product:
+            self._products.setdefault(guid, product)
         if guid not in self.described or (own_record and guid not in self.recorded):
             self.described[guid] = (letter, description.strip(), at)
         if own_record:
@@ -71,7 +78,9 @@ class Fabric:
         for guid, (letter, text, at) in self.described.items():
             if guid not in aggregation:
                 kind = Kind.HOST if letter == "H" else Kind.SWITCH
-                builder.node(names[guid], kind, at, model=_model(letter, text))
+                product = _model(text, self._products.get(guid, ""))
+                adapter, model = (product, "") if kind is Kind.HOST else ("", product)
+                builder.node(names[guid], kind, at, model=model, adapter=adapter)
         if aggregation:
             builder.skip("aggregation nodes inside switches", len(aggregation))
         if self.down_ports:
@@ -124,8 +133,9 @@ def _name(letter: str, description: str, guid: str) -> str:
     return description
 
 
-def _model(letter: str, description: str) -> str:
+def _model(description: str, product: str) -> str:
+    """A switch's order code, else the product that the ids stand for, else the vendor's words for a card."""
     switch = _SWITCH_NAME.match(description)
     if switch:
-        return switch.group("model")
-    return description if letter == "H" and _VENDOR_WORDS.search(description) else ""
+        return stated(switch.group("model"))
+    return product or (stated(description) if _PRODUCT.search(description) else "")

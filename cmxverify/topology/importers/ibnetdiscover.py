@@ -7,6 +7,7 @@ import re
 from cmxverify.errors import InputError, Location
 from cmxverify.topology.importers.ib_fabric import Fabric
 from cmxverify.topology.importers.source import SourceText
+from cmxverify.topology.importers.stated import pci_model
 from cmxverify.topology.importers.structure import Structure
 
 RECORD_LINE = re.compile(r'^(?:Switch|Ca|Rt)\s+\d+\s+"[SHR]-[0-9a-fA-F]{1,16}"', re.MULTILINE)
@@ -19,6 +20,10 @@ _PORT = re.compile(
 )
 _QUOTED = re.compile(r'"([^"]*)"')
 _SPEED = re.compile(r"(\d{1,2}x\s?(?:[A-Z]+\d*|\?\?\?))\s*$")
+_ID = re.compile(r"^(vend|dev)id\s*=\s*0x([0-9a-fA-F]{1,6})\s*$")
+_OUI, _MELLANOX = "2c9", "15b3"
+"""One vendor as InfiniBand and as PCI number it; device ids are the same in both."""
+
 _ATTRIBUTE = re.compile(r"^(?:vendid|devid|sysimgguid|switchguid|caguid|rtguid|[A-Za-z ]+)\s*=")
 _PORTS_FORM = re.compile(
     r"^(CA|SW|RT)\s+(\d+)\s+(\d{1,3})\s+0x([0-9a-fA-F]{1,16})\s+(\d{1,2}x\s+\S+)"
@@ -44,20 +49,28 @@ def read_ibnetdiscover(source: SourceText) -> Structure:
 
 def _read_records(source: SourceText, fabric: Fabric) -> None:
     device: tuple[str, str] | None = None
+    ids: dict[str, str] = {}
     for number, raw in enumerate(source.lines(), 1):
         line, at = raw.rstrip(), source.at(number)
         header = _HEADER.match(line)
         if header:
             device = (header.group(3), header.group(4).lower())
-            fabric.device(device[1], _LETTER[header.group(1)], header.group(5) or "", at, own_record=True)
+            name, product = header.group(5) or "", _product(ids)
+            fabric.device(device[1], _LETTER[header.group(1)], name, at, product=product, own_record=True)
         elif line.startswith("["):
             if device is None:
                 raise InputError("a port line stands before any device", at=at, fix="Is the top of the file cut off?")
             _read_record_port(line, device, fabric, at)
         elif not line:
-            device = None
+            device, ids = None, {}
+        elif stated_id := _ID.match(line):
+            ids[stated_id.group(1)] = stated_id.group(2).lower()
         elif not line.startswith("#") and not _ATTRIBUTE.match(line):
             raise _unreadable(line, at)
+
+
+def _product(ids: dict[str, str]) -> str:
+    return pci_model(_MELLANOX, ids.get("dev", "").zfill(4)) if ids.get("vend") == _OUI and "dev" in ids else ""
 
 
 def _read_record_port(line: str, device: tuple[str, str], fabric: Fabric, at: Location) -> None:

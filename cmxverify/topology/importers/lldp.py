@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from cmxverify.errors import InputError
 from cmxverify.topology.importers.ethernet import EthernetFabric
 from cmxverify.topology.importers.rates import ethernet_rate
 from cmxverify.topology.importers.source import SourceText, read_json
+from cmxverify.topology.importers.stated import kind_of_model, stated
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
 
 _HOST_KEYS = ("host", "hostname", "device", "system", "name", "local")
@@ -89,7 +91,7 @@ def _neighbour(fabric: EthernetFabric, local: tuple[str, str], body: dict[str, A
         fabric.builder.skip("neighbours without a name or chassis id")
         return
     at = source.line_of(name)
-    fabric.device(name, _kind(facts), at)
+    fabric.device(name, _kind(facts), at, model=_model(body, facts))
     ports = [port for port in _list(body.get("port")) if isinstance(port, dict)]
     port = ports[0] if ports else {}
     fabric.cable(local, (name, _port_name(port)), _rate(port), at)
@@ -120,6 +122,23 @@ def _kind(facts: dict[str, Any]) -> Kind:
     if "station" in enabled or any(word in description for word in ("ubuntu", "red hat", "rocky", "dgx os")):
         return Kind.HOST
     return Kind.SWITCH if enabled & {"bridge", "router"} else Kind.UNKNOWN
+
+
+_RUNS_ON = re.compile(r"running on (?:an? )?(?P<model>.+)|HwSku: *(?P<sku>[^ ,]+)|^(?P<plain>[^ ,]+) Ethernet Switch")
+"""How Cumulus Linux and EOS, SONiC, and plain descriptions name the hardware under the system."""
+
+
+def _model(body: dict[str, Any], facts: dict[str, Any]) -> str:
+    """The neighbour's hardware: from LLDP-MED's inventory, or from a description that names it."""
+    for med in _list(body.get("lldp-med")):
+        for inventory in _list(med.get("inventory")) if isinstance(med, dict) else []:
+            if isinstance(inventory, dict) and (model := stated(_scalar(inventory.get("model")))):
+                return model
+    whole = _scalar(facts.get("descr"))
+    named, described = _RUNS_ON.search(whole), stated(whole)
+    if named:
+        return stated(*(text for text in named.groups() if text))
+    return described if kind_of_model(described) is not Kind.UNKNOWN else ""
 
 
 def _port_name(port: dict[str, Any]) -> str:

@@ -26,11 +26,12 @@ class Machine:
         self.builder, self.container = builder, (name,)
         self._count: Counter[Kind] = Counter()
 
-    def add(self, kind: Kind, at: Location, *, model: str = "") -> str:
-        """Add the next device of a kind; returns its name, as ``gpu3``."""
+    def add(self, kind: Kind, at: Location, *, model: str = "", size: int = 0) -> str:
+        """Add the next device of a kind; returns its name, as ``gpu3``. A NIC whose model is a BlueField is a DPU."""
+        kind = Kind.DPU if kind is Kind.NIC and "bluefield" in model.lower() else kind
         name = f"{_PREFIX[kind]}{self._count[kind]}"
         self._count[kind] += 1
-        return self.builder.node(name, kind, at, container=self.container, model=model)
+        return self.builder.node(name, kind, at, container=self.container, model=model, size=size)
 
     def count_of(self, kind: Kind) -> int:
         """How many devices of a kind were added."""

@@ -8,6 +8,7 @@ from cmxverify.errors import InputError, Location
 from cmxverify.topology.importers.machine import Machine, pci_kind
 from cmxverify.topology.importers.rates import NVLINK_GBYTE, pcie_rate
 from cmxverify.topology.importers.source import SourceText
+from cmxverify.topology.importers.stated import pci_model, stated
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
 from cmxverify.topology.importers.xml_tree import Element, read_xml
 
@@ -21,7 +22,7 @@ def read_nccl(source: SourceText) -> Structure:
     root = read_xml(source)
     if root.tag != "system":
         raise InputError(f"root element is <{root.tag}>, not <system>", at=root.at, fix="Pass --format.")
-    reader = _Reader(StructureBuilder(source.name, "nccl"), source.stem)
+    reader = _Reader(StructureBuilder(source.name, "nccl", box="machine"), source.stem)
     hosts = [reader.cpu(cpu) for cpu in root.named("cpu")]
     reader.machine.join_hosts(hosts, root.at)
     for stray in root.children:
@@ -38,7 +39,7 @@ class _Reader:
         self._nvlinks: list[tuple[str, str, Element]] = []
 
     def cpu(self, element: Element) -> str:
-        host = self.machine.add(Kind.HOST, element.at, model=f"NUMA node {element.get('numaid', '?')}")
+        host = self.machine.add(Kind.HOST, element.at, model=_cpu_model(element))
         for child in element.children:
             if child.tag == "pci":
                 self._pci(child, host)
@@ -53,7 +54,7 @@ class _Reader:
             return
         rate = pcie_rate(element.get("link_speed"), element.get("link_width"))
         bus = element.get("busid").lower()
-        name = self.machine.add(kind, element.at, model=_model(element, bus))
+        name = self.machine.add(kind, element.at, model=_model(element, kind))
         self.builder.cable(parent, name, rate, element.at)
         for child in element.children:
             if child.tag == "pci":
@@ -85,7 +86,7 @@ class _Reader:
         if element.tag != "nic":
             self.builder.skip(f"<{element.tag}> elements")
             return
-        name = self.machine.add(Kind.NIC, element.at, model=_net_names(element))
+        name = self.machine.add(Kind.NIC, element.at)
         self.builder.cable(host, name, rate, at)
 
     def nvlinks(self) -> None:
@@ -103,7 +104,7 @@ class _Reader:
                 seen.add(frozenset((gpu, peer)))
             elif pci_kind(link.get("tclass")) is Kind.NVSWITCH:
                 if target not in switches:
-                    switches[target] = self.machine.add(Kind.NVSWITCH, link.at, model="NVSwitch")
+                    switches[target] = self.machine.add(Kind.NVSWITCH, link.at)
                 peer = switches[target]
             else:
                 self.builder.skip("NVLinks to devices that are not in the file")
@@ -125,23 +126,17 @@ def _number(element: Element, name: str) -> int:
     return int(text)
 
 
-def _net_names(nic: Element) -> str:
-    return " ".join(net.get("name") for net in nic.named("net"))
+def _model(element: Element, kind: Kind) -> str:
+    """What the PCI ids stand for; else, of a GPU, the compute capability."""
+    known = pci_model(element.get("vendor"), element.get("device"))
+    capability = next((gpu.get("sm") for gpu in element.named("gpu")), "")
+    if known or kind is not Kind.GPU or not capability.isdigit():
+        return known
+    return stated(f"compute capability {capability[:-1]}.{capability[-1]}")
 
 
-def _model(element: Element, bus: str) -> str:
-    names = " ".join(_net_names(nic) for nic in element.named("nic"))
-    device = element.get("device").lower()
-    known = _PCI_MODELS.get((element.get("vendor").lower(), device), "")
-    return " ".join(part for part in (known, names, bus) if part)
-
-
-_PCI_MODELS = {
-    ("0x10de", "0x2330"): "H100",
-    ("0x10de", "0x2335"): "H200",
-    ("0x10de", "0x2901"): "B200",
-    ("0x15b3", "0x1021"): "ConnectX-7",
-    ("0x15b3", "0x1023"): "ConnectX-8",
-    ("0x15b3", "0xa2dc"): "BlueField-3",
-}
-"""PCI vendor and device ids, as in the public PCI id list; others keep their bus id only."""
+def _cpu_model(cpu: Element) -> str:
+    """``x86_64 GenuineIntel family 6 model 143``: NCCL gives no product name."""
+    words = [cpu.get("arch"), cpu.get("vendor")]
+    words += [f"{word} {cpu.get(key)}" for word, key in (("family", "familyid"), ("model", "modelid")) if cpu.get(key)]
+    return stated(*words)

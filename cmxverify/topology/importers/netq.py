@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cmxverify.errors import InputError
+from cmxverify.topology.importers.attributes import node_model, normal
 from cmxverify.topology.importers.ethernet import End, EthernetFabric
 from cmxverify.topology.importers.source import SourceText, read_json
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
@@ -52,7 +53,8 @@ def _device(fabric: EthernetFabric, device: dict[str, Any], names: dict[str, str
         kind = Kind(described)
     elif isinstance(tier, int):
         kind = Kind.SWITCH if tier >= 0 else Kind.HOST
-    fabric.device(names[identity], kind, source.line_of(names[identity]))
+    facts = {normal(key): value for key, value in device.items() if isinstance(value, str)}
+    fabric.device(names[identity], kind, source.line_of(names[identity]), model=node_model(facts))
 
 
 def _bundle(fabric: EthernetFabric, link: dict[str, Any], names: dict[str, str], source: SourceText) -> None:

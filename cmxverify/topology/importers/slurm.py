@@ -28,7 +28,7 @@ def read_slurm(source: SourceText) -> Structure:
     Raises:
         InputError: If a line is not ``Key=value`` words, a key is unknown, or a range is malformed.
     """
-    builder = StructureBuilder(source.name, "slurm")
+    builder = StructureBuilder(source.name, "slurm", box="block")
     entries = _entries(source)
     switches = [entry for entry in entries if "switchname" in entry.keys]
     for entry in switches:

@@ -49,7 +49,11 @@ class FoundNode:
     at: Location
     container: tuple[str, ...] = ()
     model: str = ""
-    """What the file says the device is, in its own words."""
+    """What the file says the device is, in its own words; never an address or a name."""
+    size: int = 0
+    """Bytes of a host's memory or of a drive, where the file says so."""
+    adapter: str = ""
+    """What the file says of the card between a host and the fabric; a host is written without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ class Structure:
     cables: tuple[Cable, ...]
     warnings: tuple[str, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
+    box: str = "group"
+    """What a container of this file is: ``rack``, ``machine``."""
 
     def left_out(self) -> str:
         """What was skipped, in one line; '' for nothing."""
@@ -98,17 +104,27 @@ class Structure:
 class StructureBuilder:
     """Collects nodes and cables; joins nodes by name, adds up parallel cables and keeps the size limits."""
 
-    def __init__(self, source: str, format_name: str) -> None:
-        self.source, self.format_name = source, format_name
+    def __init__(self, source: str, format_name: str, *, box: str = "group") -> None:
+        self.source, self.format_name, self.box = source, format_name, box
         self._nodes: dict[str, FoundNode] = {}
         self._cables: dict[tuple[object, ...], Cable] = {}
         self._warnings: list[str] = []
         self._skipped: Counter[str] = Counter()
 
     def node(
-        self, name: str, kind: Kind, at: Location, *, container: tuple[str, ...] = (), model: str = ""
+        self,
+        name: str,
+        kind: Kind,
+        at: Location,
+        *,
+        container: tuple[str, ...] = (),
+        model: str = "",
+        size: int = 0,
+        adapter: str = "",
     ) -> str:
         """Add a node, or refine the one of that name; returns its name.
+
+        What is stated first stays, and beats silence.
 
         Raises:
             InputError: If the name is empty or too long, the file has too many nodes, or it names two containers.
@@ -116,17 +132,21 @@ class StructureBuilder:
         known = self._nodes.get(name)
         if known is None:
             self._check_new(name, at)
-            self._nodes[name] = FoundNode(name, kind, at, container, model)
+            self._nodes[name] = FoundNode(name, kind, at, container, model, size, adapter)
             return name
         if container and known.container and container != known.container:
             here, there = "/".join(container), "/".join(known.container)
             fix = f"{known.at} puts it into '{there}'; give the two nodes different names."
             raise InputError(f"node '{name}' stands in '{here}' here", at=at, fix=fix)
         better = kind if known.kind is Kind.UNKNOWN else known.kind
-        refined = replace(
-            known, kind=better, container=known.container or container, model=known.model or model
+        self._nodes[name] = replace(
+            known,
+            kind=better,
+            container=known.container or container,
+            model=known.model or model,
+            size=known.size or size,
+            adapter=known.adapter or adapter,
         )
-        self._nodes[name] = refined
         return name
 
     def _check_new(self, name: str, at: Location) -> None:
@@ -181,4 +201,4 @@ class StructureBuilder:
             raise InputError(what, at=Location(self.source), fix="Check that the file is complete, or pass --format.")
         nodes, cables = tuple(self._nodes.values()), tuple(self._cables.values())
         skipped = dict(sorted(self._skipped.items()))
-        return Structure(self.source, self.format_name, nodes, cables, tuple(self._warnings), skipped)
+        return Structure(self.source, self.format_name, nodes, cables, tuple(self._warnings), skipped, self.box)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from cmxverify.errors import InputError
 from cmxverify.topology.importers.hostlists import expand_hostlist
 from cmxverify.topology.importers.source import SourceText
+from cmxverify.topology.importers.stated import stated
 from cmxverify.topology.importers.structure import Kind, Structure, StructureBuilder
 from cmxverify.yaml_tree import YamlTree, parse_yaml
 
@@ -18,7 +19,8 @@ _DOMAIN_SUFFIX = "/domain"
 def read_topograph(source: SourceText) -> Structure:
     """Read the current form (mappings, ``blocks[].switch``) and the older one (lists with names, ``capacity_blocks``).
 
-    A block's NVLink domain, else its name, becomes the container of its nodes. No rates are in these files.
+    A block's NVLink domain, else its name, becomes the container of its nodes; its type is what the file says of
+    them. No rates are in these files.
 
     Raises:
         InputError: If the YAML is malformed or a member has the wrong type.
@@ -26,7 +28,7 @@ def read_topograph(source: SourceText) -> Structure:
     tree = parse_yaml(source.text, source.name)
     if not isinstance(tree.value, dict):
         raise InputError("not a topograph model", at=tree.at, fix="It holds 'switches' and 'blocks'.")
-    builder = StructureBuilder(source.name, "topograph")
+    builder = StructureBuilder(source.name, "topograph", box="domain")
     switch_of_block: dict[str, str] = {}
     switches = list(_named(tree.child("switches"), "switches"))
     for name, body in switches:
@@ -56,11 +58,12 @@ def _block(builder: StructureBuilder, name: str, body: YamlTree, switch: str) ->
 def _hosts(builder: StructureBuilder, body: YamlTree, switch: str, container: tuple[str, ...]) -> None:
     if switch:
         builder.node(switch, Kind.SWITCH, body.at)
-    nodes = body.child("nodes")
+    nodes, said = body.child("nodes"), body.child("type")
+    model = stated(_text(said, "type")) if said else ""
     for pattern in _words(body, "nodes"):
         assert nodes is not None
         for node in expand_hostlist(pattern, nodes.at):
-            builder.node(node, Kind.HOST, nodes.at, container=container)
+            builder.node(node, Kind.HOST, nodes.at, container=container, model=model)
             if switch:
                 builder.cable(node, switch, None, nodes.at)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cmxverify.errors import InputError, Location
 from cmxverify.topology.hostlist import compress_names, expand_ranges
-from cmxverify.topology.importers.draft import Draft, DraftLink, DraftNode, NodePath
+from cmxverify.topology.importers.draft import Draft, DraftLink, DraftNode, NodePath, Origin
 from cmxverify.topology.importers.flow import write_text, write_value
 from cmxverify.topology.importers.overlay import PASSED_ON, Overlay
 from cmxverify.topology.importers.rates import write_rate
@@ -154,7 +154,7 @@ class _Layouts:
     """Templates for containers: equal racks share one."""
 
     def __init__(self, draft: Draft) -> None:
-        self.source = draft.structure.source
+        self.box = f"imported-{draft.structure.box}" if _includes(draft.overlay) else draft.structure.box
         self.ranks = {node.path: node.rank for node in draft.nodes}
         self.lines: list[str] = []
         self._names: dict[str, str] = {}
@@ -166,8 +166,7 @@ class _Layouts:
         for name, inner in container.inner.items():
             whats[self._template(inner), "from the file"].append(name)
         for node in container.nodes:
-            said = {"overlay": "", "file": "device from the file", "assumed": "assumed"}[node.origin]
-            whats[node.what, said].append(node.path[-1])
+            whats[node.what, _who_said(node)].append(node.path[-1])
         nodes = [
             f"  {pattern}: {what}" + (f"  # {said}" if said else "")
             for (what, said), names in whats.items()
@@ -179,7 +178,7 @@ class _Layouts:
         body = self.body(container)
         key = "\n".join([*body.nodes, "--", *body.links])
         if key not in self._names:
-            wanted = f"{container.path[-1]}-layout"
+            wanted = self.box
             spelled = next(n for n in (wanted, *(f"{wanted}-{i}" for i in range(2, 10**6))) if n not in self._taken)
             self._taken.add(spelled)
             self._names[key] = spelled
@@ -211,6 +210,20 @@ class _Layouts:
 
     def _rank(self, path: NodePath) -> int:
         return next((self.ranks[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.ranks), 0)
+
+
+def _includes(overlay: Overlay) -> bool:
+    """Whether templates come from a file that is not read here, and may have any name."""
+    return overlay.tree is not None and overlay.tree.child("include") is not None
+
+
+def _who_said(node: DraftNode) -> str:
+    """The comment behind a node: who gave its device, in the file's own words."""
+    if node.origin is Origin.OVERLAY:
+        return ""
+    if node.origin is Origin.FILE:
+        return f"device from the file: {node.stated}"
+    return f"assumed; the file says {node.stated}" if node.stated else "assumed"
 
 
 def _link_value(rate: Fraction, count: int, latency: Fraction | None) -> str:

@@ -133,15 +133,18 @@ def test_include_is_written_relative_to_the_new_file(fixture: Callable[..., Path
 
 
 def test_each_container_has_a_layout(read_text: Callable[..., Any]) -> None:
-    """Racks with different names inside have layouts of their own; one rack has one."""
+    """Groups with different names inside have templates of their own; one group has one."""
     graphs = "".join(
         f'<node id="rack{r}"><graph><node id="n{r}"/></graph></node>' for r in range(2)
     )
     structure = read_text(f"<graphml><graph>{graphs}</graph></graphml>")
     written = write_topology(draft_topology(structure, Overlay()))
-    assert written.count("-layout:\n") == 2
+    assert [line for line in written.splitlines() if "rack" in line] == [
+        "  rack0: group  # from the file",
+        "  rack1: group-2  # from the file",
+    ]
     alike = replace(structure, nodes=tuple(replace(n, container=("r1",)) for n in structure.nodes))
-    assert write_topology(draft_topology(alike, Overlay())).count("-layout:\n") == 1
+    assert "group-2" not in write_topology(draft_topology(alike, Overlay()))
 
 
 @pytest.mark.parametrize(
