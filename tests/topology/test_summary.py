@@ -117,4 +117,4 @@ links: {{gpu -- leaf: 800 Gb/s, store0 -- leaf: 400 Gb/s, store1 -- leaf: 100 Gb
     )
     shared = summarise(load_topology(path)).tiers[-1]
 
-    assert (shared.read, shared.read_total) == ((12_500_000_000, 50_000_000_000), 62_500_000_000)
+    assert (shared.read, shared.read_a_gpu) == ((12_500_000_000, 50_000_000_000), 62_500_000_000)
