@@ -189,7 +189,7 @@ def _way_in(summary: TopologySummary, rate: Fraction) -> str:
 def _limits(summary: TopologySummary, width: int) -> list[str]:
     items = []
     if summary.hops.maximum is not None:
-        items.append(f"at most {summary.hops.maximum} {summary.hops.metric.label} from GPU to place")
+        items.append(f"at most {summary.hops.metric.count(summary.hops.maximum)} from GPU to place")
     items += _budgets(summary.power)
     items.append(f"rates planned to {format_share(summary.plan_to)}")
     return wrap_items("limits:", items, width=width)

@@ -12,18 +12,16 @@ from typing import Any
 
 import pytest
 from command_runs import Run
+from shared_files import needs, shared
 
 from cmxverify.topology.load import load_topology
 from cmxverify.topology.model import Topology
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "fabrics"
-DGX = Path(__file__).parents[3] / "shared" / "data" / "topologies" / "ibnetdiscover_dgx_cluster_excerpt.out"
+DGX = shared("topologies", "ibnetdiscover_dgx_cluster_excerpt.out")
+QUILL = FIXTURES / "quill.ibnet"
 CABLES = FIXTURES / "leaf-spine.csv"
 OVERLAY = FIXTURES / "leaf-spine-overlay.yaml"
-
-needs_dgx = pytest.mark.skipif(
-    not DGX.is_file(), reason=f"{DGX.name} is not at hand: ../shared/data/topologies"
-)
 
 
 def solve_and_verify(run: Run, *, places: str) -> None:
@@ -38,7 +36,15 @@ def solve_and_verify(run: Run, *, places: str) -> None:
     assert verified.out.startswith("accepted   optimal")
 
 
-@needs_dgx
+def errors_of(run: Run) -> set[str]:
+    """The rules that ``fabric.yaml`` breaks."""
+    judged = run("lint", "fabric.yaml", "--json")
+    errors = {each["rule"] for each in judged.document["findings"] if each["verdict"] == "error"}
+    assert judged.code == bool(errors)
+    return errors
+
+
+@needs(DGX)
 def test_a_real_infiniband_fabric_is_placed_and_verified(run: Run) -> None:
     """28 DGX servers as ibnetdiscover saw them; flash and a store come from the overlay, nothing is assumed."""
     overlay = FIXTURES / "dgx-overlay.yaml"
@@ -46,13 +52,29 @@ def test_a_real_infiniband_fabric_is_placed_and_verified(run: Run) -> None:
     solve_and_verify(run, places="6 of 6 places on: 4 shared, 2 for globex")
 
 
-@needs_dgx
+@needs(DGX)
 def test_lint_sees_what_is_wrong_with_infiniband_cards(run: Run) -> None:
     """The file's cards are ConnectX-7, and CMX wants a BlueField in the server: one error, and only that one."""
     run("import", DGX, "--overlay", FIXTURES / "dgx-overlay.yaml", "-o", "fabric.yaml")
-    judged = run("lint", "fabric.yaml", "--json")
-    errors = {each["rule"] for each in judged.document["findings"] if each["verdict"] == "error"}
-    assert (judged.code, errors) == (1, {"TP-11"})
+    assert errors_of(run) == {"TP-11"}
+
+
+def test_an_invented_infiniband_fabric_is_placed_and_verified(run: Run) -> None:
+    """Eight servers and three flash boxes on two leaves: imported with nothing assumed, solved, verified."""
+    imported = run("import", QUILL, "--overlay", FIXTURES / "quill-overlay.yaml", "-o", "fabric.yaml", "--strict")
+    assert imported.out.splitlines()[0].endswith("(ibnetdiscover): 11 hosts, 4 switches; 34 cables")
+    assert "note" not in imported.out
+    assert errors_of(run) == {"TP-11"}  # the file's cards are ConnectX-7, where CMX wants a BlueField
+    solve_and_verify(run, places="2 of 3 enclosures on: 1 shared, 1 for initech")
+
+
+def test_switches_are_what_the_fabric_says_they_are(run: Run) -> None:
+    """Order codes of the file decide; without an overlay hosts are assumed, and their cards are named."""
+    imported = run("import", QUILL, "-o", "fabric.yaml")
+    told = " ".join(imported.out.split())
+    assert "assumed 11 values: device of 11 hosts (x86-ddr5)" in told
+    assert "the file names adapters (connectx-7 in 11 hosts)" in told
+    assert {node.device for node in load_topology("fabric.yaml").nodes.values()} == {"x86-ddr5", "qm9700"}
 
 
 def test_an_ethernet_fabric_from_a_cable_list_is_placed_and_verified(run: Run) -> None:
@@ -66,8 +88,7 @@ def test_an_imported_fabric_is_shown_in_full(run: Run) -> None:
     """Every tray, switch and enclosure of the cable list is there; flash lies one to three switches away."""
     run("import", CABLES, "--overlay", OVERLAY, "-o", "fabric.yaml")
     shown = run("show", "fabric.yaml").out
-    assert "96 GPUs" in shown
-    assert "24 trays" in shown
+    assert "96 GPUs, 3 racks, 24 trays" in " ".join(shown.split())
     assert "4 leaf switches" in shown
     assert "flash 2.2 kW for r1.cmx[0-2], r2.cmx[3-5];" in shown
     assert Path("leaf-spine.svg").exists()

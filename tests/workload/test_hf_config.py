@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from shared_files import needs, shared
 
 from cmxverify.errors import InputError, Location
 from cmxverify.workload.dtype import Dtype
 from cmxverify.workload.hf_config import read_hf_config, shape_of
 from cmxverify.workload.kv_shape import KvShape, model_shape
 
-SHARED = Path(__file__).parents[3] / "shared" / "data" / "model_configs"
+CONFIGS = shared("model_configs")
 
 LLAMA: dict[str, Any] = {
     "model_type": "llama", "num_hidden_layers": 80, "hidden_size": 8192, "num_attention_heads": 64,
@@ -321,7 +322,7 @@ def test_any_bytes_give_an_input_error(tmp_path: Path, raw: bytes) -> None:
         read_hf_config(path)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared model configs are not on this machine")
+@needs(CONFIGS)
 @pytest.mark.parametrize(
     ("file", "name"),
     [
@@ -339,7 +340,7 @@ def test_any_bytes_give_an_input_error(tmp_path: Path, raw: bytes) -> None:
 )
 def test_published_configs_give_the_catalog_shapes(file: str, name: str) -> None:
     """Shape and, where we can count them, parameters of the published file are those of the catalog."""
-    shape, expected = read_hf_config(SHARED / f"{file}_config.json"), model_shape(name)
+    shape, expected = read_hf_config(CONFIGS / f"{file}_config.json"), model_shape(name)
 
     assert set(shape.groups) == set(expected.groups)
     assert shape.parameters in (expected.parameters, None)

@@ -11,14 +11,15 @@ from time import process_time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared_files import needs, shared
 
 from cmxverify.errors import InputError, Location
 from cmxverify.workload.trace_bands import divide_sessions, measure_bands
 from cmxverify.workload.trace_sessions import Session, read_sessions
 
 TURNS = Location("rack.yaml", 14)
-SHARED = Path(__file__).parents[3] / "shared" / "data" / "traces"
-REAL = [SHARED / "mooncake_conversation_trace.jsonl.gz", SHARED / "claude_code_agentic_a.jsonl.gz"]
+MOONCAKE = shared("traces", "mooncake_conversation_trace.jsonl.gz")
+CODE = shared("traces", "claude_code_agentic_a.jsonl.gz")
 
 sessions = st.builds(
     Session, st.integers(1, 50), st.fractions(1, 1000, max_denominator=100), once=st.booleans()
@@ -146,7 +147,9 @@ def test_a_damaged_trace_ends_in_bands_or_one_error(
     assert refusal.at and refusal.fix if refusal else found["all"][0] == 1
 
 
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=needs(path), id=path.name) for path in (MOONCAKE, CODE)]
+)
 @pytest.mark.parametrize("bands", [1, 3])
 def test_a_real_trace_keeps_its_turns(path: Path, bands: int) -> None:
     if not path.exists():
@@ -161,12 +164,11 @@ def test_a_real_trace_keeps_its_turns(path: Path, bands: int) -> None:
     assert periods == sorted(periods)
 
 
+@needs(MOONCAKE)
 def test_the_mooncake_trace_of_12031_requests_is_read_in_under_2_s() -> None:
     """Most of its requests are the only one of their session within the hour."""
-    if not REAL[0].exists():
-        pytest.skip("the Mooncake trace is not here")
     begin = process_time()
-    every = read_sessions(REAL[0], TURNS)
+    every = read_sessions(MOONCAKE, TURNS)
 
     assert process_time() - begin < 2
     assert sum(each.turns for each in every) == 12_031

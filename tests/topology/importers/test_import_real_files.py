@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from shared_files import needs, shared
 
 from cmxverify.topology.importers.draft import draft_topology
 from cmxverify.topology.importers.formats import read_structure
 from cmxverify.topology.importers.overlay import Overlay
 from cmxverify.topology.importers.write import write_topology
 
-FOLDER = Path(__file__).parents[4] / "shared" / "data" / "topologies"
-pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="../shared/data/topologies is not here")
+FOLDER = shared("topologies")
+pytestmark = needs(FOLDER)
 
 COUNTS = {
     "ibnetdiscover_dgx_cluster_excerpt.out": ("ibnetdiscover", {"host": 33, "switch": 39}, 180),
