@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
+from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from cmxverify.catalog.devices import device_names
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.topology.extent import Template
 from cmxverify.topology.schema import TopologyFile, validate_topology
+from cmxverify.workload.trace_lines import MAX_TRACE_BYTES
 from cmxverify.yaml_tree import YamlTree, parse_yaml, read_text
 
 MAX_INCLUDES = 20
@@ -37,6 +40,8 @@ class FileReader:
 
     texts: dict[str, str] = field(default_factory=dict)
     """Text of each file read, by shown name."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """SHA-256 of each file, by shown name; also of those that are read elsewhere."""
     templates: dict[str, dict[str, Template]] = field(default_factory=dict)
     """Templates of each included file, by real path: a file included twice is read once."""
 
@@ -54,7 +59,14 @@ class FileReader:
             fix = "Paths are relative to the file that names them."
             raise InputError(f"file '{file.shown}': {error.what}", at=named_at, fix=fix) from None
         self.texts[file.shown] = text
+        self.digests[file.shown] = digest_of(text.encode("utf-8", "surrogatepass"))
         return parse_yaml(text, file.shown)
+
+    def note(self, file: SourceFile) -> None:
+        """Keep the digest of a file that others read; they refuse one that cannot be read."""
+        digest = digest_of_file(file.path)
+        if digest is not None:
+            self.digests[file.shown] = digest
 
     def read_templates(
         self, tree: YamlTree, spec: TopologyFile, file: SourceFile, inside: tuple[str, ...] = ()
@@ -95,6 +107,21 @@ def _refuse_name(name: str, at: Location) -> None:
     if not _TEMPLATE_NAME.fullmatch(name):
         fix = "Use letters, digits, '-', '_' and '.'; ranges belong to the nodes."
         raise InputError(f"'{name}' is not a template name", at=at, fix=fix)
+
+
+def digest_of(content: bytes) -> str:
+    """SHA-256 of a file's content, its byte order mark apart."""
+    return sha256(content.removeprefix(BOM_UTF8)).hexdigest()
+
+
+def digest_of_file(path: Path) -> str | None:
+    """SHA-256 of a file's content, its byte order mark apart; None for what no input may be: a device, too long."""
+    try:
+        if not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
+            return None
+        return digest_of(path.read_bytes())
+    except (OSError, ValueError):  # not readable; a name that is too long, or holds a NUL
+        return None
 
 
 def shipped_topologies() -> list[str]:

@@ -86,6 +86,7 @@ def _build(
         overrides=overrides,
         only=only,
         chunk_at=tree.locate(("chunk",)),
+        digests=reader.digests,
     )
 
 
@@ -142,4 +143,7 @@ def _workload(
         apply_overrides(section, (each for each in overrides if leads_into(each, "workload")), within="workload")
     workload = read_workload(section, source.path.parent)
     refuse_unknown_domains(workload, used)
-    return workload.only(list(only)) if only else workload
+    kept = workload.only(list(only)) if only else workload
+    for name in kept.named_files():
+        reader.note(source.beside(name))
+    return kept

@@ -54,13 +54,20 @@ def shape_of(model: str, folder: Path, at: Location | None = None) -> KvShape:
         InputError: If it is neither, at ``at``; or the file cannot be understood, with its own line.
     """
     path = folder / model
-    # os.path answers False where Path raises, for a name that is too long or holds a NUL character
-    if not model.endswith(".json") and "/" not in model and not os.path.isdir(path):  # noqa: PTH112
+    if config_name(model, folder) is None:
         return model_shape(model, at)
     if at is not None and not os.path.exists(path):  # noqa: PTH110
         fix = "Name a config.json relative to the file that names it, or a model of the catalog."
         raise InputError(f"model '{model}': no such file", at=at, fix=fix)
     return read_hf_config(path)
+
+
+def config_name(model: str, folder: Path) -> str | None:
+    """The ``config.json`` that a set's model is, relative to ``folder``; None for a model of the catalog."""
+    # os.path answers False where Path raises, for a name that is too long or holds a NUL character
+    if os.path.isdir(folder / model):  # noqa: PTH112
+        return str(Path(model) / "config.json")
+    return model if model.endswith(".json") or "/" in model else None
 
 
 def read_hf_config(path: Path) -> KvShape:

@@ -236,6 +236,15 @@ class WorkloadSpec:
         return WorkloadSpec(tuple(entry for entry in self.sets if entry.full_name in names))
 
 
+    def named_files(self) -> list[str]:
+        """Model configs and traces that sets name, relative to the file that holds the workload."""
+        from cmxverify.workload.hf_config import config_name
+
+        configs = [config_name(entry.spec.model, entry.folder) for entry in self.sets if entry.spec.model]
+        traces = [entry.spec.turns.source for entry in self.sets if isinstance(entry.spec.turns, TraceBands)]
+        return [name for name in dict.fromkeys((*configs, *traces)) if name is not None]
+
+
 def read_workload(tree: YamlTree, folder: Path) -> WorkloadSpec:
     """Validate the mapping of working sets; ``defaults`` fills in keys that a set leaves out.
 

@@ -3,8 +3,8 @@
 Keys, all of which ``verify`` checks except the last:
 
 - ``cmxverify_placement``: version of this form, 1
-- ``topology``: {file, sha256 {each file that was read: SHA-256 of its text}, set, only}: what was planned for, with
-  the ``--set`` and ``--only`` that were given
+- ``topology``: {file, sha256 {each file that was read, from includes to traces: SHA-256 of its content}, set, only}:
+  what was planned for, with the ``--set`` and ``--only`` that were given
 - ``objectives``, ``chunk_bytes``, ``program_sha256``: the integer program, which is compiled anew and compared
 - ``certificate``: status, values, levels, proofs (``certificate_json``)
 - ``plan``: {assignments, opened}: the values in names of boxes and places (only where there is a plan)
@@ -23,7 +23,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 
 from cmxverify.files import head_of, write_new
@@ -92,15 +91,10 @@ def topology_entry(topology: Topology) -> dict[str, object]:
     """Where a topology came from: names, digests, changes."""
     return {
         "file": topology.file,
-        "sha256": {name: text_digest(text) for name, text in topology.texts.items()},
+        "sha256": dict(topology.digests),
         "set": list(topology.overrides),
         "only": list(topology.only),
     }
-
-
-def text_digest(text: str) -> str:
-    """SHA-256 of a text file's content."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def write_placement(path: Path, model: PlacementModel, outcome: Outcome, plan: Plan | None) -> None:

@@ -8,7 +8,8 @@ they compile to the program that was solved; the certificate proves what the sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -20,7 +21,6 @@ from cmxverify.placement.auditing.placement_file import (
     PlacementFile,
     placement_document,
     read_placement,
-    text_digest,
 )
 from cmxverify.placement.model.compile import PlacementModel, compile_placement
 from cmxverify.placement.model.plan import read_plan
@@ -28,10 +28,9 @@ from cmxverify.placement.proof.canonical_certificate import preorder
 from cmxverify.placement.proof.certificate import Split, Tree
 from cmxverify.placement.proof.certificate_json import check_document, differences, read_outcome
 from cmxverify.placement.proof.outcome import Outcome, Status
-from cmxverify.topology.files import shipped_topologies
+from cmxverify.topology.files import digest_of_file, find_topology, shipped_topologies
 from cmxverify.topology.load import load_topology
 from cmxverify.topology.model import Topology
-from cmxverify.yaml_tree import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +99,31 @@ def _load(stated: PlacementFile, source: Path) -> tuple[list[str], Topology | No
     try:
         loaded = load_topology(source, overrides=stated.overrides, only=stated.only, shown=stated.file)
     except InputError as error:
-        if _is_file(source) and text_digest(read_text(source)) != stated.sha256.get(stated.file):
-            return [f"the topology {stated.file} has changed, and is refused now: {error}"], None
+        now = {name: _digest(name, stated, source) for name in stated.sha256}
+        changed = [name for name, digest in stated.sha256.items() if now[name] not in (None, digest)]
+        if changed:
+            return [f"{' and '.join(changed)} has changed since, and what is read is refused: {error}"], None
         raise
-    found = {name: text_digest(text) for name, text in loaded.texts.items()}
-    changed = [name for name in found if name in stated.sha256 and stated.sha256[name] != found[name]]
-    faults = [f"the topology has changed: the text of {name} is not the one that was planned for" for name in changed]
-    if found.keys() != stated.sha256.keys():
-        faults.append(f"the topology is read from {_names(found)}, the file names {_names(stated.sha256)}")
-    return faults, loaded
+    return [*_changes(stated.sha256, loaded.digests)], loaded
 
 
-def _names(files: Iterable[str]) -> str:
-    return ", ".join(sorted(files)) or "nothing"
+def _changes(stated: Mapping[str, str], found: Mapping[str, str]) -> Iterator[str]:
+    """What is not as it was when it was planned for, file by file."""
+    for name, digest in stated.items():
+        if name not in found:
+            yield f"{name} is not read, or not there: it was when this was planned"
+        elif found[name] != digest:
+            yield f"{name} has changed: it is not what was planned for"
+    yield from (f"{name} is read: it was not when this was planned" for name in found if name not in stated)
+
+
+def _digest(name: str, stated: PlacementFile, source: Path) -> str | None:
+    """Of a file as it is now, found from the topology as the placement's names lead from one to the other."""
+    top = find_topology(str(source))
+    if name == stated.file:
+        return digest_of_file(top)
+    moved = digest_of_file(top.parent / os.path.relpath(name, Path(stated.file).parent))
+    return digest_of_file(Path(name)) if moved is None and Path(name).is_absolute() else moved
 
 
 def _check(stated: PlacementFile, topology: Topology, verdict: Verdict) -> Verdict:

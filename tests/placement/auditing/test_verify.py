@@ -22,7 +22,6 @@ from cmxverify.placement.auditing.placement_file import (
     NOT_CHECKED,
     placement_document,
     read_placement,
-    text_digest,
 )
 from cmxverify.placement.auditing.verify import verify_placement
 from cmxverify.placement.model.compile import compile_placement
@@ -277,8 +276,8 @@ def with_new_digests(folder: Path, document: dict[str, Any]) -> dict[str, Any]:
     except InputError:
         return document
     careful = copy.deepcopy(document)
-    for name in stated.sha256.keys() & topology.texts.keys():
-        careful["topology"]["sha256"][name] = text_digest(topology.texts[name])
+    for name in stated.sha256.keys() & topology.digests.keys():
+        careful["topology"]["sha256"][name] = topology.digests[name]
     careful["program_sha256"] = program.digest()
     return careful
 
