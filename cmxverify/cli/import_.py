@@ -114,6 +114,13 @@ def _as_json(draft: Draft, output: Path) -> dict[str, Any]:
         "notes": list(draft.notes),
         "assumed_count": draft.assumed_count,
         "assumed": [
-            {"figure": each.figure, "of": each.noun, "value": each.value, "count": each.count} for each in draft.assumed
+            {
+                "figure": each.figure,
+                "of": each.noun,
+                "value": each.value,
+                "stated": each.stated or None,
+                "count": each.count,
+            }
+            for each in draft.assumed
         ],
     }

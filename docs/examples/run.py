@@ -96,6 +96,14 @@ SESSIONS = (
         ),
         inputs=("cables.csv", "overlay.yaml"),
     ),
+    Session(
+        "machine",
+        (
+            Example("import-machine", "cmxverify import node.xml -o node.yaml"),
+            Example("import-strict", "cmxverify import node.xml -o strict.yaml --strict", 2),
+        ),
+        inputs=("node.xml",),
+    ),
 )
 
 

@@ -46,7 +46,7 @@ def test_json_has_counts_and_assumptions(run: Run, fixture: Find, tmp_path: Path
     found = json.loads(run(fixture("topology.conf"), "-o", tmp_path / "t.yaml", "--json"))
     assert found["nodes"] == {"host": 8, "switch": 4}
     assert found["cables"] == 12
-    assert {"figure": "rate", "of": "cable", "value": "100 Gb/s", "count": 5} in found["assumed"]
+    assert {"figure": "rate", "of": "cable", "value": "100 Gb/s", "stated": None, "count": 5} in found["assumed"]
 
 
 def test_strict_refuses_assumed_values_and_writes_nothing(run: Run, fixture: Find, tmp_path: Path) -> None:
@@ -73,3 +73,10 @@ def test_existing_output_is_kept_without_force(run: Run, fixture: Find, tmp_path
     assert (tmp_path / "t.yaml").read_text() == "mine"
     run(fixture("cables.csv"), "-o", tmp_path / "t.yaml", "--force")
     assert (tmp_path / "t.yaml").read_text() != "mine"
+
+
+def test_json_names_what_a_device_stands_in_for(run: Run, tmp_path: Path) -> None:
+    """Machines get the file's words, too."""
+    (tmp_path / "c.csv").write_text("from,to,model_b,rate\nx1,leaf0,DCS-7060,400G\n")
+    found = json.loads(run(tmp_path / "c.csv", "-o", tmp_path / "t.yaml", "--json"))
+    assert [each["stated"] for each in found["assumed"]] == ["DCS-7060", None]
