@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from cmxverify.checking.exploration import Breach, BreachKind
-from cmxverify.modeling.ir.evaluate import State
 from cmxverify.modeling.ir.system import Obligation, ObligationKind, System
+
+State = TypeVar("State")
+"""As the engine holds it: a tuple, or packed."""
 
 _ORDER = (
     BreachKind.DEADLOCK,
@@ -35,7 +38,7 @@ def is_full_channel(system: System, breach: Breach) -> bool:
 
 
 @dataclass(slots=True)
-class Findings:
+class Findings(Generic[State]):
     """Breaches met in one level with the states they were met in."""
 
     system: System

@@ -186,13 +186,14 @@ class _Step:
     updates: dict[int, Expr]
     obligations: list[Obligation]
 
-    def owe(self, kind: ObligationKind, breach: Expr) -> None:
-        """Add an obligation unless it is always or never breached."""
+    def owe(self, kind: ObligationKind, breach: Expr) -> bool:
+        """Add an obligation unless it is always or never breached; whether it was added."""
         if breach.constant is None:
             number = len(self.obligations)
             self.obligations.append(
                 Obligation(kind, Location("random.py", number + 1), f"{kind.value} {number}", breach)
             )
+        return breach.constant is None
 
 
 def _instance(
@@ -227,8 +228,8 @@ def _new_value(draw: Random, target: Cell, small: Sequence[Cell], step: _Step, r
         case "saturate":
             return saturated(value, target)
     outside = ex.or_(ex.lt(value, ex.integer(target.low)), ex.lt(ex.integer(target.high), value))
-    step.owe(draw.choice((ObligationKind.RANGE, ObligationKind.BOUND)), ex.and_(step.guard, outside))
-    return value if step.obligations else saturated(value, target)
+    owed = step.owe(draw.choice((ObligationKind.RANGE, ObligationKind.BOUND)), ex.and_(step.guard, outside))
+    return value if owed else saturated(value, target)
 
 
 def saturated(value: Expr, target: Cell) -> Expr:

@@ -76,7 +76,7 @@ class _Search:
 
     def check_level(self, depth: int) -> tuple[Breach, set[State]] | None:
         """Properties of the states of a level, and the obligations met in evaluating them."""
-        findings = Findings(self.system)
+        findings: Findings[State] = Findings(self.system)
         for state in self.levels[depth]:
             self.look()
             for index, each in self.asked(PropertyKind.INVARIANT, PropertyKind.REACHABLE):
@@ -90,7 +90,7 @@ class _Search:
         return findings.first()
 
     def find_property_obligations(
-        self, findings: Findings, steps: int, index: int, state: State, following: State
+        self, findings: Findings[State], steps: int, index: int, state: State, following: State
     ) -> None:
         """Note the breached obligations of a property, for every state of the orbit."""
         obligations = self.system.properties[index].obligations
@@ -121,7 +121,8 @@ class _Search:
 
     def expand_level(self, depth: int) -> tuple[Breach, set[State]] | None:
         """Every step from the states of a level, and what the contract checks on the way."""
-        findings, fresh = Findings(self.system), self.open_level()
+        findings: Findings[State] = Findings(self.system)
+        fresh = self.open_level()
         for state in self.levels[depth]:
             self.look()
             self.check_step(findings, depth, state, state)
@@ -145,7 +146,7 @@ class _Search:
         quiescent = self.system.quiescent
         return self.request.deadlock and quiescent is not None and not evaluate(quiescent, state)
 
-    def find_obligations(self, findings: Findings, depth: int, number: int, state: State) -> bool:
+    def find_obligations(self, findings: Findings[State], depth: int, number: int, state: State) -> bool:
         """Note the breached obligations of an instance, for every state of the orbit; whether there are any here."""
         obligations = self.system.instances[number].obligations
         for place in self.breached_anywhere(obligations, state, state):
@@ -153,7 +154,7 @@ class _Search:
             findings.add(breach, state)
         return any(evaluate(each.breach, state) for each in obligations)
 
-    def check_step(self, findings: Findings, depth: int, state: State, following: State) -> None:
+    def check_step(self, findings: Findings[State], depth: int, state: State, following: State) -> None:
         """Step properties on one transition, or on the stutter step."""
         for index, each in self.asked(PropertyKind.STEP):
             self.find_property_obligations(findings, depth + 1, index, state, following)
