@@ -18,6 +18,7 @@ from cmxverify.topology.importers.overlay import Overlay, ReplaceRule
 from cmxverify.topology.importers.rates import GIGABIT, write_rate
 from cmxverify.topology.importers.stated import known_device
 from cmxverify.topology.importers.structure import Cable, FoundNode, Kind, Structure, counted
+from cmxverify.yaml_tree import Plain
 
 ASSUMED_RATE = 100 * GIGABIT
 """Rate of a cable where neither file nor overlay gives one: a common port speed, marked as assumed."""
@@ -50,7 +51,7 @@ class DraftNode:
     rank: int
     """0 for end devices, 1 for switches next to them, 2 for switches behind those."""
     stated: str = ""
-    """What the file says the device is, unless the overlay decides."""
+    """What the file says the device is, unless a template takes its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ class _Drafter:
     _path: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _spellings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _replaced: dict[str, ReplaceRule] = field(default_factory=dict)
+    _overruling: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def draft(self) -> Draft:
         self.notes += self.structure.warnings
@@ -140,6 +142,7 @@ class _Drafter:
         drafted = tuple(self._node(node, ranks[node.name]) for node in folded.nodes)
         links = self._links(folded.cables)
         self._report_unused()
+        self._report_overruled()
         self._report_adapters(folded.nodes)
         if not self._replaced and all(node.kind is not Kind.GPU for node in folded.nodes):
             self.notes.append("the file knows no GPUs; 'replace' in an overlay makes hosts instances of a template")
@@ -186,7 +189,7 @@ class _Drafter:
                 return DraftNode(path, swap.template, Origin.OVERLAY, rank)
         for rule in self.overlay.devices:
             if rule.pattern.matches(spellings):
-                return DraftNode(path, write_value(rule.text.plain()), Origin.OVERLAY, rank)
+                return self._overruled(node, rule.text.plain(), rank)
         kind = node.kind if node.kind in _DEVICE_KINDS else Kind.HOST
         named, said = known_device(node.model, kind), _said(node)
         if named:
@@ -194,6 +197,14 @@ class _Drafter:
         default = devices(kind.value)[0].name
         self.assumed["device", node.kind.value, default, node.model] += 1
         return DraftNode(path, _with_size(default, node), Origin.ASSUMED, rank, said)
+
+    def _overruled(self, node: FoundNode, given: Plain, rank: int) -> DraftNode:
+        """The overlay's device; that the file names another device of the catalog is worth a note."""
+        device = given.get("is") if isinstance(given, dict) else given
+        known = known_device(node.model, node.kind) if node.kind in _DEVICE_KINDS else ""
+        if known and isinstance(device, str) and known != device:
+            self._overruling[node.kind.value, device, node.model] += 1
+        return DraftNode(self._path[node.name], write_value(given), Origin.OVERLAY, rank, node.model)
 
     def _links(self, cables: Sequence[Cable]) -> tuple[DraftLink, ...]:
         dealt: Counter[_Figured] = Counter()
@@ -250,6 +261,10 @@ class _Drafter:
         for pattern in self.overlay.unused():
             why = "no match, or an earlier one wins"
             self.notes.append(f"{pattern.at}: pattern '{pattern.text}' decides nothing: {why}")
+
+    def _report_overruled(self) -> None:
+        for (kind, device, model), count in sorted(self._overruling.items()):
+            self.notes.append(f"the overlay takes {counted(count, kind)} for {device}, the file says {model}")
 
     def _report_adapters(self, nodes: Sequence[FoundNode]) -> None:
         """A fabric file names the card of a host; only a template has a place for it."""

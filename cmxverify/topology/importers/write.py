@@ -220,7 +220,7 @@ def _includes(overlay: Overlay) -> bool:
 def _who_said(node: DraftNode) -> str:
     """The comment behind a node: who gave its device, in the file's own words."""
     if node.origin is Origin.OVERLAY:
-        return ""
+        return f"the file says {node.stated}" if node.stated else ""
     if node.origin is Origin.FILE:
         return f"device from the file: {node.stated}"
     return f"assumed; the file says {node.stated}" if node.stated else "assumed"

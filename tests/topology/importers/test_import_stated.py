@@ -196,6 +196,17 @@ def test_the_overlay_wins_over_what_the_file_says(draft: Callable[[str], Draft],
     assert not [each for each in found.assumed if each.figure == "device"]
 
 
+def test_an_overlay_that_contradicts_the_file_is_noted(draft: Callable[[str], Draft], tmp_path: Path) -> None:
+    """Once for all such nodes, and in the written topology; not where the catalog lacks the stated model."""
+    (tmp_path / "o.yaml").write_text('cmxverify-overlay: 1\ndevices: {"gpu*": {is: b200}, "*": grace}\n')
+    gpus = [pci("0302", said=GPU_INFO.format(name)) for name in ("NVIDIA H200", "NVIDIA H200", V100)]
+    found = draft_topology(draft(hwloc(*gpus)).structure, read_overlay(tmp_path / "o.yaml"))
+    assert [note for note in found.notes if "overlay" in note] == [
+        "the overlay takes 2 GPUs for b200, the file says NVIDIA H200"
+    ]
+    assert "gpu2: {is: b200}  # the file says Tesla V100-SXM3-32GB-H\n" in write_topology(found)
+
+
 def test_stated_sizes_are_used(draft: Callable[[str], Draft]) -> None:
     """Half of the memory that a host has is room for KV, as in the catalog; all of a drive is."""
     drive = '<object type="OSDev"><info name="Model" value="D1"/><info name="Size" value="3750738264"/></object>'
