@@ -8,7 +8,8 @@ from operator import or_
 from cmxverify.checking.python.packed.places import Places
 from cmxverify.checking.symmetry import Action, Symmetry
 
-_PART_BITS = 10
+_REMEMBERED = 1 << 19
+"""Images of one part that are kept at most; a state is cut so that even all values of a part stay below."""
 
 
 class _Part(dict[int, tuple[int, ...]]):
@@ -30,7 +31,7 @@ class PackedSymmetry:
         self.trivial = len(symmetry.actions) == 1
         moves = [_moves(action, places) for action in symmetry.actions]
         self.parts = []
-        for cells in _portions(places):
+        for cells in _portions(places, (_REMEMBERED // len(moves)).bit_length() - 1):
             mask = places.mask_of(cells)
             self.parts.append((mask, _Part([[each[cell] for cell in cells] for each in moves])))
 
@@ -47,11 +48,11 @@ class PackedSymmetry:
         return state if self.trivial else min(self.images(state))
 
 
-def _portions(places: Places) -> list[list[int]]:
-    """Cells in turn, cut so that each portion has few bits."""
+def _portions(places: Places, bits: int) -> list[list[int]]:
+    """Cells in turn, cut so that a portion has no more than some bits, or is a single cell."""
     portions: list[list[int]] = [[]]
     for cell in range(len(places.each)):
-        if portions[-1] and places.mask_of([*portions[-1], cell]).bit_count() > _PART_BITS:
+        if portions[-1] and places.mask_of([*portions[-1], cell]).bit_count() > bits:
             portions.append([])
         portions[-1].append(cell)
     return portions

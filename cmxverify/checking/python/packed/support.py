@@ -9,7 +9,7 @@ from typing import TypeVar
 NARROW_BITS = 20
 """Up to so many bits a result is remembered by them; beyond, too few states share a value."""
 
-GROUP_BITS = 14
+GROUP_BITS = 16
 """Groups grow up to so many bits: every group costs a look-up a state, every value of its bits one evaluation."""
 
 Item = TypeVar("Item")
