@@ -1,0 +1,1 @@
+"""Well-known algorithms, written in the modelling language from their publications; ``table.py`` lists them."""
