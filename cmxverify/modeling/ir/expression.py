@@ -154,7 +154,9 @@ def eq(left: Expr, right: Expr) -> Expr:
 
 def _bool_eq(left: Expr, right: Expr) -> Expr:
     if right.op is Op.CONST:
-        return boolean(left.value == right.value) if left.op is Op.CONST else left if right.value else not_(left)
+        return (
+            boolean(left.value == right.value) if left.op is Op.CONST else left if right.value else not_(left)
+        )
     if not_(left) is right:
         return FALSE
     return _node(Op.EQ, (left, right), is_bool=True)

@@ -1,0 +1,247 @@
+"""From an annotation and the bounds to a finite type; what is not finite, or not given, is refused with its place."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.modeling.declarations import (
+    Bound,
+    ChannelDeclaration,
+    GhostDeclaration,
+    Index,
+    MapDeclaration,
+    Range,
+    SetDeclaration,
+)
+from cmxverify.modeling.domains import (
+    LARGEST_UNIVERSE,
+    BagDomain,
+    BoolDomain,
+    Domain,
+    EnumDomain,
+    IndexDomain,
+    MapDomain,
+    OptionalDomain,
+    QueueDomain,
+    RangeDomain,
+    RecordDomain,
+    SetDomain,
+    UnionDomain,
+    is_scalar,
+)
+
+UNBOUNDED = {
+    int: "`int` has no bounds; write Range(0, 7), or Range(0, Bound('limit')) and give --bound limit=7",
+    str: "text is not a type of the language; write an enum.Enum",
+    float: "floating-point numbers are not a type of the language; write a Range of whole units",
+    list: "a list has no bounds; write Map[Range(0, 3), T], Set[T] or Queue[T](cap=4)",
+    dict: "a dict has no bounds; write Map[K, V]",
+    set: "write Set[T] with a finite T",
+    frozenset: "write Set[T] with a finite T",
+    tuple: "write a frozen dataclass",
+}
+
+
+class Resolver:
+    """Resolves annotations under given bounds, and remembers which bounds were needed."""
+
+    def __init__(self, bounds: Mapping[str, int]) -> None:
+        self.bounds = bounds
+        self.used: dict[str, Location | None] = {}
+        self.missing: dict[str, str] = {}
+        self._records: dict[type[Any], RecordDomain] = {}
+
+    def evaluate(self, annotation: Any, scope: Mapping[str, Any], at: Location) -> Any:
+        """Value of an annotation that may be text, as under ``from __future__ import annotations``."""
+        if not isinstance(annotation, str):
+            return annotation
+        try:
+            return eval(annotation, dict(scope))
+        except Exception as error:
+            raise InputError(
+                f"the type '{annotation}' cannot be made: {error}",
+                at=at,
+                fix="Define its names at module level.",
+            ) from None
+
+    def domain(self, annotation: Any, at: Location) -> Domain:
+        """The finite type an evaluated annotation stands for.
+
+        Raises:
+            InputError: If it is unbounded, empty, too large, or needs a bound that is not given.
+        """
+        if annotation is bool:
+            return BoolDomain()
+        if isinstance(annotation, Index):
+            return self._index(annotation, at)
+        if isinstance(annotation, Range):
+            return self._range(annotation, at)
+        if isinstance(annotation, MapDeclaration):
+            return self._map(annotation, at)
+        if isinstance(annotation, SetDeclaration):
+            element = self._universe(annotation.element, at, "possible elements")
+            return SetDomain(element, annotation.net)
+        if isinstance(annotation, ChannelDeclaration):
+            return self._channel(annotation, at)
+        if isinstance(annotation, GhostDeclaration):
+            raise InputError(
+                "Ghost[...] stands around the whole type of a field", at=at, fix="Ghost[Map[K, V]]"
+            )
+        if get_origin(annotation) is Annotated:
+            return self._annotated(annotation, at)
+        if get_origin(annotation) in (Union, types.UnionType):
+            return self._union(get_args(annotation), at)
+        return self._class(annotation, at)
+
+    def number(self, end: int | Bound | str, at: Location) -> int:
+        """An end of a range, a capacity or a budget."""
+        if isinstance(end, bool) or not isinstance(end, int | Bound | str):
+            raise InputError(f"{end!r} is not a whole number or a Bound", at=at)
+        if isinstance(end, int):
+            return end
+        bound = Bound(end) if isinstance(end, str) else end
+        return self._bound(bound.name, at, "a limit of the model") + bound.plus
+
+    def _bound(self, name: str, at: Location, meaning: str) -> int:
+        self.used.setdefault(name, at)
+        if name not in self.bounds:
+            self.missing.setdefault(name, meaning)
+            return 1
+        return self.bounds[name]
+
+    def _index(self, declared: Index, at: Location) -> IndexDomain:
+        count = self._bound(declared.name, at, "how many values the type has")
+        if count < 1:
+            raise InputError(
+                f"bound '{declared.name}' is {count}: the type would be empty", fix="Give at least 1."
+            )
+        return IndexDomain(declared.name, count)
+
+    def _range(self, declared: Range, at: Location) -> RangeDomain:
+        low, high = self.number(declared.low, at), self.number(declared.high, at)
+        if high < low and not self.missing:
+            raise InputError(
+                f"{declared!r} is {low} .. {high}, which is empty", at=at, fix="Give a larger bound."
+            )
+        return RangeDomain(low, max(low, high))
+
+    def _map(self, declared: MapDeclaration, at: Location) -> MapDomain:
+        key = self._universe(declared.key, at, "keys")
+        return MapDomain(key, self.domain(declared.value, at), declared.owned)
+
+    def _channel(self, declared: ChannelDeclaration, at: Location) -> Domain:
+        cap = self.number(declared.cap, at)
+        if cap < 1:
+            raise InputError(f"a channel of capacity {cap} carries nothing", at=at, fix="Give at least 1.")
+        if declared.overflow not in ("bound", "block", "drop"):
+            raise InputError(
+                f"overflow {declared.overflow!r} is not known", at=at, fix="Write 'bound', 'block' or 'drop'."
+            )
+        if declared.ordered:
+            return QueueDomain(self.domain(declared.message, at), cap, declared.overflow)
+        return BagDomain(self._universe(declared.message, at, "possible messages"), cap, declared.overflow)
+
+    def _universe(self, annotation: Any, at: Location, what: str) -> Domain:
+        found = self.domain(annotation, at)
+        if found.size > LARGEST_UNIVERSE:
+            raise InputError(
+                f"{found.name} has {found.size:,} {what}; each is a cell of the state, at most {LARGEST_UNIVERSE:,}",
+                at=at,
+                fix="Give smaller bounds, or leave out fields that nobody reads.",
+            )
+        return found
+
+    def _annotated(self, annotation: Any, at: Location) -> Domain:
+        inner = [each for each in annotation.__metadata__ if isinstance(each, Range)]
+        if annotation.__origin__ is int and len(inner) == 1:
+            return self._range(inner[0], at)
+        raise InputError("Annotated is understood as Annotated[int, Range(...)] only", at=at)
+
+    def _union(self, members: tuple[Any, ...], at: Location) -> Domain:
+        kept = [each for each in members if each is not type(None)]
+        if len(kept) == 1:
+            inner = self.domain(kept[0], at)
+        else:
+            variants = [self.domain(each, at) for each in kept]
+            records = tuple(each for each in variants if isinstance(each, RecordDomain))
+            if len(records) != len(variants):
+                raise InputError(
+                    "only records can be joined by |", at=at, fix="Make each a frozen dataclass."
+                )
+            inner = UnionDomain(records)
+        if len(kept) == len(members):
+            return inner
+        if not (is_scalar(inner) or isinstance(inner, RecordDomain | UnionDomain)):
+            raise InputError(
+                f"{inner.name} cannot be optional", at=at, fix="Use an empty container, or a bool beside it."
+            )
+        return OptionalDomain(inner)
+
+    def _class(self, annotation: Any, at: Location) -> Domain:
+        if isinstance(annotation, type) and issubclass(annotation, Enum):
+            if not len(annotation):
+                raise InputError(f"{annotation.__name__} has no members", at=at)
+            return EnumDomain(annotation)
+        if isinstance(annotation, type) and is_dataclass(annotation):
+            return self._record(annotation, at)
+        origin = get_origin(annotation) or annotation
+        hint = UNBOUNDED.get(origin) if isinstance(origin, type) else None
+        what = getattr(annotation, "__name__", None) or repr(annotation)
+        raise InputError(
+            hint or f"'{what}' is not a type of the language", at=at, fix=None if hint else KNOWN_TYPES
+        )
+
+    def _record(self, record: type[Any], at: Location) -> RecordDomain:
+        if record not in self._records:
+            if not record.__dataclass_params__.frozen:
+                raise InputError(
+                    f"record {record.__name__} can be changed in place",
+                    at=at,
+                    fix="Write @dataclass(frozen=True).",
+                )
+            scope = vars(sys.modules[record.__module__])
+            inner = {
+                each.name: self._record_field(record, each.name, self.evaluate(each.type, scope, at), at)
+                for each in fields(record)
+            }
+            self._records[record] = RecordDomain(record, inner)
+        return self._records[record]
+
+    def _record_field(self, record: type[Any], name: str, annotation: Any, at: Location) -> Domain:
+        if annotation is record:
+            raise InputError(f"record {record.__name__} contains itself", at=at)
+        found = self.domain(annotation, at)
+        flat = found.inner if isinstance(found, OptionalDomain) else found
+        if not is_scalar(flat) and not isinstance(flat, RecordDomain | UnionDomain):
+            raise InputError(
+                f"field '{name}' of record {record.__name__} is a {found.name}",
+                at=at,
+                fix="Records hold scalars, optionals and records; keep containers as fields of the model.",
+            )
+        return found
+
+
+KNOWN_TYPES = (
+    "Types: bool, an enum, Range(0, 3), Index('node'), T | None, a frozen dataclass, Map[K, V], Owned[N, V], "
+    "Set[T], Net[M], Bag[M](cap=...), Queue[M](cap=...), Ghost[T]."
+)
+
+
+def refuse_unknown_bounds(given: Mapping[str, int], used: Mapping[str, object], model: str) -> None:
+    """Every bound given must be one of the model's, and a whole number.
+
+    Raises:
+        InputError: Names the bound and the nearest one known.
+    """
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InputError(f"bound '{name}' is {value!r}, not a whole number", fix=f"Write {name}=2.")
+        if name not in used:
+            known = did_you_mean(name, used) if used else f"{model} has no bounds."
+            raise InputError(f"{model} has no bound '{name}'", fix=known)

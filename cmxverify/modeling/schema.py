@@ -1,0 +1,343 @@
+"""What a model class declares, resolved under its bounds, for interpreter and front end."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cmxverify.errors import InputError, Location
+from cmxverify.modeling.containers import stored
+from cmxverify.modeling.declarations import ChannelDeclaration, GhostDeclaration, Index, Range
+from cmxverify.modeling.declared import Declared, Role, declared
+from cmxverify.modeling.domains import (
+    BagDomain,
+    Domain,
+    IndexDomain,
+    MapDomain,
+    OptionalDomain,
+    RangeDomain,
+    RecordDomain,
+    UnionDomain,
+)
+from cmxverify.modeling.functions import BreachError
+from cmxverify.modeling.ir.system import ActionKind
+from cmxverify.modeling.resolve import Resolver, refuse_unknown_bounds
+from cmxverify.modeling.source import class_tree
+
+MISSING = object()
+MODEL_MARK = "__cmxverify_model__"
+"""Attribute that ``Model`` puts on each class derived from it."""
+MOST_CHOICES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of the state. ``default`` is ``MISSING`` where the initial value is a free choice."""
+
+    name: str
+    domain: Domain
+    default: Any
+    ghost: bool
+    at: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action, environment step or fault.
+
+    Args:
+        name: Of the method; of a channel's own faults ``wire.lose`` and ``wire.duplicate``.
+        kind: Who takes it.
+        at: The parameter or place it is local to, or empty.
+        parameters: Their finite types.
+        budget: Most occurrences, counted by the field ``budget_field``; None: any number.
+        method: The function; None for a channel's own faults.
+        channel: Field of such a fault.
+    """
+
+    name: str
+    kind: ActionKind
+    at: str
+    parameters: dict[str, Domain]
+    budget: int | None
+    method: Any
+    channel: str = ""
+
+    @property
+    def budget_field(self) -> str:
+        """Hidden field that counts occurrences."""
+        return f"{self.name}.count"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProperty:
+    """A property and its method."""
+
+    declared: Declared
+    method: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Everything declared, in source order (base classes first)."""
+
+    model: type[Any]
+    bounds: dict[str, int]
+    fields: dict[str, Field]
+    steps: tuple[Step, ...]
+    properties: tuple[NamedProperty, ...]
+    initial: Any = None
+    initial_parameters: dict[str, Domain] = field(default_factory=dict)
+    normalize: Any = None
+    quiescent: Any = None
+    file: str = ""
+    sorts: dict[str, int] = field(default_factory=dict)
+
+
+def schema_of(model: type[Any], bounds: Mapping[str, int]) -> Schema:
+    """Resolve a model class under bounds.
+
+    Raises:
+        InputError: For an unbounded, empty or unknown type, a clash of names, a bound that is missing or unknown.
+    """
+    return _Reader(model, bounds).schema()
+
+
+class _Reader:
+    def __init__(self, model: type[Any], bounds: Mapping[str, int]) -> None:
+        self.model = model
+        self.bounds = bounds
+        self.resolver = Resolver(bounds)
+        self.classes = [each for each in reversed(model.__mro__) if _is_model(each)]
+        self.trees = {each: class_tree(each) for each in self.classes}
+        self.methods = self._methods()
+
+    def schema(self) -> Schema:
+        fields = self._fields()
+        steps = (*self._steps(), *self._channel_faults())
+        initial = self._single(Role.INITIAL)
+        parameters = self._parameters(initial) if initial else {}
+        refuse_unknown_bounds(self.bounds, self.resolver.used, self.model.__name__)
+        self._refuse_missing_bounds()
+        for step in steps:
+            if step.budget is not None:
+                counter = RangeDomain(0, step.budget)
+                fields[step.budget_field] = Field(step.budget_field, counter, 0, False, self._at(step.name))
+        return Schema(
+            self.model,
+            dict(self.bounds),
+            fields,
+            steps,
+            tuple(NamedProperty(what, method) for what, method in self._with_role(Role.PROPERTY)),
+            initial,
+            parameters,
+            self._single(Role.NORMALIZE),
+            getattr(self.model, "quiescent", None),
+            self.trees[self.model][1],
+            self._sorts(),
+        )
+
+    def _methods(self) -> dict[str, Any]:
+        """Methods by name, each at the place where a base class introduced it."""
+        found: dict[str, Any] = {}
+        for each in self.classes:
+            for name, value in vars(each).items():
+                if inspect.isfunction(value):
+                    found[name] = value
+        return found
+
+    def _with_role(self, role: Role) -> list[tuple[Declared, Any]]:
+        found = [(declared(method), method) for method in self.methods.values()]
+        return [(what, method) for what, method in found if what is not None and what.role is role]
+
+    def _single(self, role: Role) -> Any:
+        found = self._with_role(role)
+        if len(found) > 1:
+            names = " and ".join(method.__name__ for _, method in found)
+            raise InputError(
+                f"{names} are both a {role.value}", at=self._at(found[1][1].__name__), fix="Keep one."
+            )
+        return found[0][1] if found else None
+
+    def _at(self, name: str) -> Location:
+        for each in reversed(self.classes):
+            tree, file = self.trees[each]
+            for node in tree.body:
+                target = node.target if isinstance(node, ast.AnnAssign) else None
+                if (isinstance(node, ast.FunctionDef) and node.name == name) or (
+                    isinstance(target, ast.Name) and target.id == name
+                ):
+                    return Location(file, node.lineno, node.col_offset + 1)
+        return Location(self.trees[self.model][1], self.trees[self.model][0].lineno)
+
+    def _scope(self, model: type[Any]) -> dict[str, Any]:
+        scope = dict(vars(sys.modules[model.__module__]))
+        scope.update(_closure(model))
+        for each in reversed(model.__mro__):
+            own = {name: getattr(value, "declaration", value) for name, value in vars(each).items()}
+            scope.update(
+                {name: value for name, value in own.items() if isinstance(value, Index | Range | type)}
+            )
+        return scope
+
+    def _fields(self) -> dict[str, Field]:
+        found: dict[str, Field] = {}
+        for model in self.classes:
+            scope = self._scope(model)
+            for name, annotation in vars(model).get("__annotations__", {}).items():
+                at = self._at(name)
+                if name in self.methods or name.startswith("_"):
+                    raise InputError(
+                        f"field '{name}' clashes with another name", at=at, fix="Give it another name."
+                    )
+                found[name] = self._field(name, self.resolver.evaluate(annotation, scope, at), model, at)
+        return found
+
+    def _field(self, name: str, annotation: Any, model: type[Any], at: Location) -> Field:
+        ghost = isinstance(annotation, GhostDeclaration)
+        domain = self.resolver.domain(annotation.inner if ghost else annotation, at)
+        given = model.__dict__[name].default
+        if given is MISSING:
+            default = MISSING if _names_an_index(domain) else domain.default()
+        else:
+            default = self._default(domain, given, at)
+        return Field(name, domain, default, ghost, at)
+
+    def _default(self, domain: Domain, given: Any, at: Location) -> Any:
+        try:
+            if isinstance(domain, MapDomain):
+                return self._map_default(domain, given, at)
+            return stored(domain, given)
+        except BreachError as error:
+            raise InputError(f"the default {given!r} does not fit: {error}", at=at) from None
+        except TypeError:
+            raise InputError(
+                f"the default {given!r} is not of type {domain.name}",
+                at=at,
+                fix=f"Write a {domain.name}, or leave it out.",
+            ) from None
+
+    def _map_default(self, domain: MapDomain, given: Any, at: Location) -> tuple[Any, ...]:
+        if not isinstance(given, dict):
+            return (self._default(domain.value, given, at),) * domain.key.size
+        unknown = [key for key in given if key not in domain.key.ordinals]
+        if unknown:
+            raise InputError(
+                f"the default has the key {unknown[0]!r}, which is not in {domain.key.name}", at=at
+            )
+        first = domain.value.default()
+        return tuple(
+            self._default(domain.value, given[key], at) if key in given else first
+            for key in domain.key.listed
+        )
+
+    def _steps(self) -> list[Step]:
+        steps = []
+        for what, method in self._with_role(Role.STEP):
+            at = self._at(method.__name__)
+            budget = None if what.budget is None else self.resolver.number(what.budget, at)
+            if budget is not None and budget < 0:
+                raise InputError(f"the budget of {method.__name__} is {budget}", at=at, fix="Give 0 or more.")
+            steps.append(Step(method.__name__, what.kind, what.at, self._parameters(method), budget, method))
+        if not steps:
+            raise InputError(
+                f"{self.model.__name__} has no action, so nothing ever happens",
+                at=Location(self.trees[self.model][1], self.trees[self.model][0].lineno),
+                fix="Decorate a method with @action.",
+            )
+        return steps
+
+    def _parameters(self, method: Any) -> dict[str, Domain]:
+        plain = inspect.unwrap(method)
+        at = self._at(plain.__name__)
+        scope = {**self._scope(self._owner(plain)), **inspect.getclosurevars(plain).nonlocals}
+        found = {}
+        for name, parameter in list(inspect.signature(plain).parameters.items())[1:]:
+            if parameter.annotation is inspect.Parameter.empty:
+                raise InputError(
+                    f"parameter '{name}' of {plain.__name__} has no type", at=at, fix=f"{name}: Node"
+                )
+            if (
+                parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD
+                or parameter.default is not parameter.empty
+            ):
+                raise InputError(f"parameter '{name}' of {plain.__name__} is not a plain one", at=at)
+            found[name] = self.resolver.domain(self.resolver.evaluate(parameter.annotation, scope, at), at)
+        return found
+
+    def _owner(self, plain: Any) -> type[Any]:
+        return next(
+            (each for each in self.classes if inspect.unwrap(vars(each).get(plain.__name__, 0)) is plain),
+            self.model,
+        )
+
+    def _channel_faults(self) -> list[Step]:
+        steps = []
+        for model in self.classes:
+            for name, annotation in vars(model).get("__annotations__", {}).items():
+                at = self._at(name)
+                evaluated = self.resolver.evaluate(annotation, self._scope(model), at)
+                if isinstance(evaluated, ChannelDeclaration):
+                    domain = self.resolver.domain(evaluated, at)
+                    for fault, most in (("lose", evaluated.loss), ("duplicate", evaluated.dup)):
+                        budget = self.resolver.number(most, at)
+                        if budget and not isinstance(domain, BagDomain):
+                            raise InputError(
+                                "only a Bag loses or duplicates by itself", at=at, fix="Use Bag[M](...)."
+                            )
+                        if budget and isinstance(domain, BagDomain):
+                            parameters = {"m": domain.message}
+                            steps.append(
+                                Step(f"{name}.{fault}", ActionKind.FAULT, "", parameters, budget, None, name)
+                            )
+        return steps
+
+    def _refuse_missing_bounds(self) -> None:
+        if self.resolver.missing:
+            listed = " ".join(f"--bound {name}=2" for name in sorted(self.resolver.missing))
+            names = ", ".join(sorted(self.resolver.missing))
+            first = self.resolver.used[min(self.resolver.missing)]
+            raise InputError(
+                f"{self.model.__name__} needs the bounds {names}", at=first, fix=f"Add {listed}."
+            )
+
+    def _sorts(self) -> dict[str, int]:
+        return {name: self.bounds[name] for name in sorted(self._index_names())}
+
+    def _index_names(self) -> set[str]:
+        declarations = [value for model in self.classes for value in self._scope(model).values()]
+        return {
+            each.name for each in declarations if isinstance(each, Index) and each.name in self.resolver.used
+        }
+
+
+def _closure(model: type[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for value in vars(model).values():
+        if inspect.isfunction(value):
+            found.update(inspect.getclosurevars(inspect.unwrap(value)).nonlocals)
+    return found
+
+
+def _is_model(each: type[Any]) -> bool:
+    return MODEL_MARK in vars(each)
+
+
+def _names_an_index(domain: Domain) -> bool:
+    """Whether the default of a type would single out one value of an Index type."""
+    match domain:
+        case IndexDomain():
+            return True
+        case RecordDomain():
+            return any(map(_names_an_index, domain.fields.values()))
+        case UnionDomain():
+            return _names_an_index(domain.variants[0])
+        case MapDomain():
+            return _names_an_index(domain.value)
+        case OptionalDomain():
+            return False
+    return False

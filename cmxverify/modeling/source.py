@@ -1,0 +1,180 @@
+"""The source of a model: syntax trees of its classes and helpers, their places, and that what runs is what was read."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import linecache
+import os
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cmxverify.errors import InputError, Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A parsed function or method: its tree, its file, and where its free names are looked up."""
+
+    name: str
+    tree: ast.FunctionDef
+    file: str
+    names: dict[str, Any]
+
+    def at(self, node: ast.AST) -> Location:
+        """Place of a node, ``file:line:column`` from 1."""
+        return Location(self.file, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Source of one file (or notebook cell) and its tree."""
+
+    file: str
+    source: str
+    tree: ast.Module
+    code: types.CodeType
+
+
+def shown(path: str) -> str:
+    """A file name as messages show it: relative where that is shorter."""
+    if not Path(path).is_absolute():
+        return path
+    relative = os.path.relpath(path)
+    return path if relative.startswith("..") else relative
+
+
+@cache
+def _parsed(path: str, source: str) -> Text:
+    try:
+        tree = ast.parse(source, filename=path)
+    except SyntaxError as error:
+        raise InputError(
+            f"not valid Python: {error.msg}", at=Location(shown(path), error.lineno or 0)
+        ) from None
+    code = compile(source, path, "exec", dont_inherit=True, optimize=0)
+    return Text(shown(path), source, tree, code)
+
+
+def text_of(what: type[Any] | Callable[..., Any]) -> Text:
+    """Source file of a class or function; a notebook cell counts as a file.
+
+    Raises:
+        InputError: If the source is not to be had, as for code made by ``exec`` or typed into a plain prompt.
+    """
+    try:
+        path = inspect.getsourcefile(what) or inspect.getfile(what)
+    except (TypeError, OSError):
+        path = ""
+    if path:
+        linecache.checkcache(path)
+    lines = linecache.getlines(path) if path else []
+    if not lines:
+        raise InputError(
+            f"the source of {what.__qualname__} cannot be read",
+            fix="Put it into a file, a package or a notebook cell.",
+        )
+    return _parsed(path, "".join(lines))
+
+
+def class_tree(model: type[Any]) -> tuple[ast.ClassDef, str]:
+    """Tree of a class and the file it stands in."""
+    text = text_of(model)
+    wanted = model.__qualname__.split(".<locals>.")[-1].split(".")
+    first = getattr(model, "__firstlineno__", None)
+    found = [
+        node
+        for node in ast.walk(text.tree)
+        if isinstance(node, ast.ClassDef) and node.name == wanted[-1] and first in (None, _first_line(node))
+    ]
+    methods = {
+        value.__code__.co_firstlineno for value in map(_plain, vars(model).values()) if value is not None
+    }
+    fitting = [node for node in found if methods <= _lines_of_methods(node)]
+    if not fitting:
+        raise InputError(
+            f"class {model.__qualname__} is not found in its source any more",
+            at=Location(text.file),
+            fix="Load it again: the file has changed since, or methods were added afterwards.",
+        )
+    return fitting[-1], text.file
+
+
+def _first_line(node: ast.ClassDef | ast.FunctionDef) -> int:
+    return min([node.lineno, *(each.lineno for each in node.decorator_list)])
+
+
+def _lines_of_methods(node: ast.ClassDef) -> set[int]:
+    return {_first_line(each) for each in node.body if isinstance(each, ast.FunctionDef)}
+
+
+def _plain(value: Any) -> types.FunctionType | None:
+    inner = inspect.unwrap(value) if callable(value) else value
+    return inner if isinstance(inner, types.FunctionType) and inner.__name__ != "<lambda>" else None
+
+
+def function_of(function: Any) -> Function:
+    """Tree of a function or method, after making sure that it is the one that runs (ruling S4).
+
+    Raises:
+        InputError: If the source is not to be had or has changed since it was loaded.
+    """
+    plain = _plain(function)
+    if plain is None:
+        raise InputError(
+            f"{function!r} is not a plain function", fix="Write it with def in a file or notebook cell."
+        )
+    text = text_of(plain)
+    for node in ast.walk(text.tree):
+        if (
+            isinstance(node, ast.FunctionDef)
+            and node.name == plain.__name__
+            and _first_line(node) == plain.__code__.co_firstlineno
+        ):
+            _require_same_code(plain, node, text)
+            return Function(plain.__name__, node, text.file, _free_names(plain))
+    raise InputError(
+        f"{plain.__qualname__} is not found in its source any more",
+        at=Location(text.file, plain.__code__.co_firstlineno),
+        fix="Load the file again: it has changed since.",
+    )
+
+
+def _free_names(function: types.FunctionType) -> dict[str, Any]:
+    closed = inspect.getclosurevars(function).nonlocals
+    return {**function.__globals__, **closed}
+
+
+def _require_same_code(function: types.FunctionType, node: ast.FunctionDef, text: Text) -> None:
+    """A function with ``assert`` may have been rewritten (pytest, -O); any other must be byte for byte the source's."""
+    if any(isinstance(each, ast.Assert) for each in ast.walk(node)):
+        return
+    same = [
+        code
+        for code in _codes(text.code)
+        if code.co_name == function.__name__ and code.co_firstlineno == function.__code__.co_firstlineno
+    ]
+    if not any(code.co_code == function.__code__.co_code for code in same):
+        raise InputError(
+            f"{function.__qualname__} does not run what its source says",
+            at=Location(text.file, node.lineno),
+            fix="It was replaced, or the file has changed since it was loaded: load it again.",
+        )
+
+
+def _codes(code: types.CodeType) -> list[types.CodeType]:
+    inner = [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return [*inner, *(found for each in inner for found in _codes(each))]
+
+
+def digest(functions: list[Function], extra: str = "") -> str:
+    """SHA-256 of the trees of all functions that were parsed, in order (ruling S4)."""
+    sum_ = hashlib.sha256(extra.encode())
+    for each in functions:
+        sum_.update(ast.dump(each.tree).encode())
+    return sum_.hexdigest()
