@@ -49,10 +49,54 @@ def test_places_beyond_the_hop_limit_are_pointed_out(tmp_path: Path) -> None:
     assert "all beyond the limit of 0" in "\n".join(summary_lines(summarise(load_topology(path))))
 
 
+@pytest.mark.parametrize("width", [60, 80, 100, 120])
 @pytest.mark.parametrize("name", TEXTS)
-def test_no_line_is_wider_than_120(name: str, tmp_path: Path) -> None:
-    """Every sample fits a console."""
-    assert max(map(len, summary_lines(summarise(sample(name, tmp_path)), picture="x.svg"))) <= 120
+def test_no_line_is_wider_than_the_terminal(name: str, width: int, tmp_path: Path) -> None:
+    """Every sample fits, with its assumed figures, which are long."""
+    lines = summary_lines(summarise(sample(name, tmp_path)), picture="x.svg", width=width)
+    assert [line for line in lines if len(line) > width] == []
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_limits_over_names_without_a_pattern_fit(width: int, tmp_path: Path) -> None:
+    """Adapters called by their GUID cannot be written as one range."""
+    names = [f"ca-{number:016x}" for number in (0xE09D7303, 0xE09D73030085, 0x2C5E, 0xAB03)]
+    store = "{kind: store, usable: 9 TB, read: 80 GB/s, idle: 1 kW, full: 2 kW}"
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        f"""cmxverify: 1
+name: t
+nodes: {{{", ".join(f"{name}: {store}" for name in names)}}}
+power: {{flash: {{each: "ca-*", budget: 300 W}}}}
+""",
+        encoding="utf-8",
+    )
+    from cmxverify.topology.load import load_topology
+
+    lines = summary_lines(summarise(load_topology(path)), width=width)
+    assert [line for line in lines if len(line) > width] == []
+    told = "".join("".join(lines).split())
+    assert [name for name in names if name.removeprefix("ca-") not in told] == []
+
+
+def test_the_headline_is_split_between_its_parts(tmp_path: Path) -> None:
+    """A count keeps its noun, the picture its name."""
+    lines = summary_lines(summarise(sample("rack", tmp_path)), picture="p.svg", width=40)
+    assert [line.strip() for line in lines[:3]] == [
+        "rack   72 GPUs, 18 trays,",
+        "2 leaf switches, 4 enclosures;",
+        "94 KV places; picture p.svg",
+    ]
+
+
+def test_a_place_that_no_gpu_reads_has_no_rate(tmp_path: Path) -> None:
+    """An imported fabric may know no GPUs: `none` switches away, and no rate of nought."""
+    path = tmp_path / "t.yaml"
+    path.write_text("cmxverify: 1\nname: t\nnodes: {host: grace}\n", encoding="utf-8")
+    from cmxverify.topology.load import load_topology
+
+    row = next(line for line in summary_lines(summarise(load_topology(path))) if "G2 host" in line)
+    assert ("none" in row, "B/s" in row) == (True, False)
 
 
 def test_json_holds_exact_bytes(tmp_path: Path) -> None:
