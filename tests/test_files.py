@@ -94,3 +94,35 @@ def test_the_head_of_a_file_is_read_and_of_nothing_else(folder: Path) -> None:
     os.mkfifo("pipe")
     heads = [head_of(Path(name), 3) for name in ("a.txt", "missing", ".", "pipe", "x" * 300, "a\0b")]
     assert heads == [b"abc", b"", b"", b"", b"", b""]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_written_through(folder: Path, there: bool) -> None:
+    """The link stays; the file that it leads to, in another folder, is replaced or made, whole."""
+    Path("far").mkdir()
+    if there:
+        Path("far/a.txt").write_text("old")
+    Path("near.txt").symlink_to("far/a.txt")
+    Path("link.txt").symlink_to("near.txt")
+    write_new(Path("link.txt"), "new", force=there)
+    assert Path("link.txt").readlink() == Path("near.txt")
+    assert [(each.name, each.read_text()) for each in Path("far").iterdir()] == [("a.txt", "new")]
+
+
+def test_a_link_to_a_file_is_refused_as_the_file_is(folder: Path) -> None:
+    """Without force, and into a folder that is not there."""
+    Path("mine.txt").write_text("mine")
+    Path("link").symlink_to("mine.txt")
+    Path("astray").symlink_to("nowhere/a.txt")
+    Path("round").symlink_to("round")
+    assert refused(Path("link")) == "file exists already"
+    assert refused(Path("astray")) == "its folder does not exist"
+    assert refused(Path("round")).startswith("cannot be written: ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_that_is_replaced_keeps_its_permissions(folder: Path) -> None:
+    """What was private stays so."""
+    Path("a.txt").touch(mode=0o600)
+    write_new(Path("a.txt"), "new", force=True)
+    assert Path("a.txt").stat().st_mode & 0o777 == 0o600

@@ -16,6 +16,8 @@ _WORDS = re.compile(r"(\s*)(\(?~?\d[\d,.]* [A-Za-z%/]{1,4}(?!\w)\S*|\S+)")
 """Blanks and the word after them; a number stays with its unit."""
 _DEEP = 4
 """Blanks before further lines, where these would not fit below the beginning of their text."""
+_ROOM = 30
+"""Columns that are room enough for them there."""
 
 
 class Align(Enum):
@@ -101,12 +103,13 @@ def wrap_items(
 
 
 def hang(head: str, text: str, *, width: int = PIPE_WIDTH) -> list[str]:
-    """A text after its head; further lines stand below the text, or a little in where the head takes half the room.
+    """A text after its head; further lines stand below the text, or a little in where that leaves too little room.
 
     >>> hang("note  ", "a text of many words", width=18)
     ['note  a text of', '      many words']
     """
-    return fold(head + text, width=width, indent=len(head) if len(head) <= width // 2 else _DEEP)
+    has_room = width - len(head) >= min(_ROOM, width // 2)
+    return fold(head + text, width=width, indent=len(head) if has_room else _DEEP)
 
 
 def fold(line: str, *, width: int, indent: int = _DEEP) -> list[str]:

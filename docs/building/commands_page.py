@@ -9,9 +9,22 @@ import sys
 _INTRO = """\
 Made from the command line when this site is built. `cmxverify COMMAND --help` prints the same.
 
-Every command: exit code **0** means yes (optimal, feasible within `--gap`, accepted, no lint errors), **1** means no
-(infeasible, refused, lint errors), **2** bad input or usage, **3** stopped early or undecided. Answers go to standard
-output, errors and progress to standard error; progress is shown on a terminal only. `--json` prints one object.
+| exit code | in every command |
+| --- | --- |
+| **0** | yes: optimal, feasible within `--gap`, survived, accepted, no lint errors; or done |
+| **1** | no: infeasible, not survived, rejected, lint errors |
+| **2** | bad input or usage, or an output that cannot be written; one message tells what to change |
+| **3** | open: out of time, or the gap is too wide, or stopped by Ctrl-C with something to tell |
+| **130** | stopped by Ctrl-C before anything was known; nothing is printed |
+| **141** | the reader of the output is gone, as with `head`; nothing is printed |
+
+A command that Ctrl-C stopped never leaves with 0 or 1. It prints what it knows (the best plan with its bounds, a proof
+without its explanation, the failures judged so far) and leaves with 3; where it knows nothing yet, the signal ends it
+as it ends any program, which shells report as 130.
+
+Answers go to standard output, errors and progress to standard error; progress is shown on a terminal only. Lines fit
+the terminal, up to 120 columns; into a pipe or a file they are 120 columns wide, and errors are not folded. `--json`
+prints one object. With `-o`, a file appears whole or not at all; a link stays, and what it leads to is written.
 """
 
 

@@ -175,3 +175,22 @@ def test_wrong_use_is_told_in_one_message(arguments: tuple[str, ...], message: s
         run(*arguments)
     assert message in str(caught.value)
     assert caught.value.fix
+
+
+def test_a_model_in_the_place_of_a_topology_is_told_how_models_are_sized(folder: Path) -> None:
+    """A config.json, and a name that only the catalog of models knows."""
+    Path("config.json").write_text('{"architectures": ["X"], "model_type": "llama", "num_hidden_layers": 2}')
+    for name in ("config.json", "llama-3.1-70b"):
+        with pytest.raises(InputError) as caught:
+            run(name)
+        assert str(caught.value) == (
+            f"{name}: this is a model, no topology\n  Write 'cmxverify size --model {name} --context 128k'."
+        )
+
+
+def test_other_files_keep_their_own_messages(folder: Path) -> None:
+    """A topology with a mistake is no model, and neither is a name that nobody knows."""
+    Path("t.json").write_text('{"cmxverify": 1, "model": "llama"}')
+    for name, what in (("t.json", "unknown key 'model'"), ("nope", "no such file or shipped topology")):
+        with pytest.raises(InputError, match=what):
+            run(name)

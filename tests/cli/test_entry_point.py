@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import cmxverify
 from cmxverify.cli import main as entry
+from cmxverify.cli.exit_codes import ExitCode
 
 FULL = Path("/dev/full")
 STOP_AT_IMPORT = """\
@@ -62,4 +64,37 @@ def test_ctrl_c_inside_ctypes_stops_like_any(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(entry, "app", broken_off)
     with pytest.raises(SystemExit) as left:
         entry.main([])
-    assert left.value.code == entry.EXIT_STOPPED
+    assert left.value.code == ExitCode.INTERRUPTED
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGPIPE is POSIX")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",), ("--version",), ("catalog",), ("catalog", "rubin"), ("schema",), ("show", "hbm-only"),
+        ("lint", "article"), ("size", "hbm-only"), ("solve", "hbm-only"), ("solve", "hbm-only", "--json"),
+    ],
+)  # fmt: skip
+def test_a_reader_that_is_gone_ends_the_program(folder: Path, arguments: tuple[str, ...]) -> None:
+    """As with ``| head``: by SIGPIPE, as other Unix tools, and without a word."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    ended = python("-m", "cmxverify", *arguments, stdout=theirs)
+    os.close(theirs)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGPIPE, "")
+
+
+def test_errors_are_folded_on_a_terminal_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A log has one line of what is wrong and one of each hint, however long."""
+    name = "many words " * 12 + ".yaml"
+    printed = []
+    for columns in ("60", ""):
+        monkeypatch.setenv("COLUMNS", columns)
+        with pytest.raises(SystemExit):
+            entry.main(["show", name])
+        printed.append(capsys.readouterr().err.splitlines())
+    assert max(map(len, printed[0])) <= 60
+    assert len(printed[1]) == 2
+    assert printed[0][1].startswith(" " * len("error: ") + "words many")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,7 +10,6 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-import cmxverify
 from cmxverify.cli.main import app, main
 
 INFEASIBLE = ("--set", "power.shelf.budget=1.4kW")
@@ -61,13 +57,13 @@ def test_the_rack_is_solved_and_shown(folder: Path) -> None:
     assert max(map(len, lines)) <= 120
 
 
-def test_a_narrow_terminal_loses_right_hand_columns(folder: Path) -> None:
-    """At 60 columns the first ones stay, and no line is longer."""
+def test_a_narrow_terminal_continues_tables_below(folder: Path) -> None:
+    """At 60 columns no line is longer, and what did not fit beside the sets follows with their names once more."""
     code, lines = solve("cmx-rack", columns=60)
     assert code == 0
     assert max(map(len, lines)) <= 60
-    assert any(line.startswith("  acme/chat        245.9 TB") for line in lines)
-    assert not any("restore mean" in line for line in lines)
+    assert [line.split()[1:2] for line in lines if line.startswith("  acme/chat ")] == [["245.9"], ["121.8"], ["1"]]
+    assert any("restore mean" in line for line in lines)
 
 
 def test_an_infeasible_rack_is_explained(folder: Path) -> None:
@@ -180,7 +176,7 @@ def test_a_picture_is_drawn(folder: Path, suffix: str) -> None:
         (("cmx-rack", "--gap", "5"), "error: --gap: '5' is not a percentage\n"),
         (("cmx-rack", "--only", "acme/nope"), "error: --only acme/nope: no working set 'acme/nope'\n"),
         (("cmx-rack", "--set", "nope"), "error: --set nope: not of the form PATH=VALUE\n"),
-        (("cmx-rack", "--strict"), "error: 3 values are assumed: first_byte of tlc-gen6-30tb = 200 us"),
+        (("cmx-rack", "--strict"), "error: 3 values are assumed, not published\n  State what you measured"),
         (("hbm-only", "--picture", "p.bmp"), "error: p.bmp: pictures are .svg or .png, not '.bmp'\n"),
         (("hbm-only", "--picture", "no/p.svg"), "error: no/p.svg: its folder does not exist\n"),
         (("hbm-only", "-o", "no/p.json"), "error: no/p.json: its folder does not exist\n"),
@@ -225,42 +221,30 @@ def test_a_gap_that_is_not_reached_is_told() -> None:
     assert lines[0].startswith(expected[:90])
 
 
-def interrupted(folder: Path, function: str, seconds: float) -> subprocess.CompletedProcess[str]:
-    """A run on the pod that is interrupted once it has begun to solve."""
-    code = (
-        "import signal, threading, os, sys\n"
-        "import cmxverify.cli.solve_run as run\n"
-        "from cmxverify.cli.main import main\n"
-        f"real = run.{function}\n"
-        "def then_interrupt(*args, **options):\n"
-        f"    threading.Timer({seconds}, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "    return real(*args, **options)\n"
-        f"run.{function} = then_interrupt\n"
-        "main(['solve', 'cmx-pod', '--engine', 'highs'])\n"
-    )
-    env = {**os.environ, "PYTHONPATH": str(Path(cmxverify.__file__).parents[1])}
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder,
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+def test_strict_says_where_each_figure_would_be_stated(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line each: file and line, what to write there for the whole box, and what the catalog takes."""
+    lines = refused(capsys, "cmx-rack", "--strict").splitlines()[2:]
+    assert lines == [
+        "    cmx-rack.yaml:21  first_byte: 200 us  tlc-gen6-30tb: 200 us (60 us to 500 us)",
+        "    cmx-rack.yaml:21  idle: 250 W         tlc-gen6-30tb: 25 W for each of 10 drives (15 W to 40 W)",
+        "    cmx-rack.yaml:21  full: 550 W         tlc-gen6-30tb: 55 W for each of 10 drives (40 W to 75 W)",
+    ]
 
 
-def test_ctrl_c_while_solving_prints_what_is_known(folder: Path) -> None:
-    """The best plan so far with its bounds, or that there is none: exit code 3 and no traceback."""
-    result = interrupted(folder, "solve_program", 1.5)
-    assert result.returncode == 3, result.stderr
-    assert result.stdout.split()[0] in ("feasible", "unknown")
-    assert "note: interrupted" in result.stdout
-    assert "Traceback" not in result.stderr
+def test_what_strict_asks_for_is_what_it_accepts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each figure written as told, the same file passes."""
+    told = [line.split("  ")[3].split(": ") for line in refused(capsys, "article", "--strict").splitlines()[2:]]
+    changes = [part for key, value in told for part in ("--set", f"templates.cmx.nodes.flash.{key}={value}")]
+    assert len(changes) == 6
+    assert solve("article", "--strict", *changes)[0] == 0
 
 
-def test_ctrl_c_before_solving_says_so(folder: Path) -> None:
-    """Nothing is known yet: exit code 3 and one line."""
-    result = interrupted(folder, "compile_placement", 0.05)
-    assert (result.returncode, result.stdout) == (3, "")
-    assert result.stderr == "stopped   before there was anything to report\n"
+def test_strict_names_every_line_that_relies_on_a_figure(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two templates with drives of one kind are two lines of each figure."""
+    drives = "{is: tlc-gen6-30tb, tier: G3.5}"
+    head = "cmxverify: 1\nname: two\nnodes: {gpu: h100-sxm, leaf: sn5610, d0: bluefield-4,\n"
+    flashes = f"  one: {drives},\n  two: {drives}}}\n"
+    cables = "links: {gpu -- leaf: 400 Gb/s, leaf -- d0: 400 Gb/s, 'd0 -- one': 1 GB/s, 'd0 -- two': 1 GB/s}\n"
+    (folder / "two.yaml").write_text(head + flashes + cables)
+    message = refused(capsys, "two.yaml", "--strict")
+    assert [f"two.yaml:{line}  idle: 25 W" in message for line in (4, 5, 6)] == [True, True, False]

@@ -34,10 +34,11 @@ FAULTY = {("article", "published"), ("cmx-rack", "article"), ("cmx-pod", "articl
 
 
 def table_after(output: str, heading: str) -> list[str]:
-    """Rows under the line whose first word is the heading, up to the next table."""
+    """Rows under the line whose first word is the heading, up to the next table, or what continues this one."""
     lines = output.splitlines()
     start = next(index for index, line in enumerate(lines) if line.split()[:1] == [heading]) + 1
-    end = next(index for index in range(start, len(lines)) if lines[index].split()[0] in ("limit", "levels"))
+    others = ("limit", "levels", heading)
+    end = next(index for index in range(start, len(lines)) if lines[index].split()[0] in others)
     return [line.strip() for line in lines[start:end]]
 
 
