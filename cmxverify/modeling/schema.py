@@ -26,7 +26,7 @@ from cmxverify.modeling.domains import (
 from cmxverify.modeling.functions import BreachError
 from cmxverify.modeling.ir.system import ActionKind
 from cmxverify.modeling.resolve import Resolver, refuse_unknown_bounds
-from cmxverify.modeling.source import class_tree
+from cmxverify.modeling.source import class_tree, closed_over
 
 MISSING = object()
 MODEL_MARK = "__cmxverify_model__"
@@ -112,6 +112,7 @@ class _Reader:
         self.model = model
         self.bounds = bounds
         self.resolver = Resolver(bounds)
+        self._scopes: dict[type[Any], dict[str, Any]] = {}
         self.classes = [each for each in reversed(model.__mro__) if _is_model(each)]
         self.trees = {each: class_tree(each) for each in self.classes}
         self.methods = self._methods()
@@ -175,6 +176,12 @@ class _Reader:
         return Location(self.trees[self.model][1], self.trees[self.model][0].lineno)
 
     def _scope(self, model: type[Any]) -> dict[str, Any]:
+        """Names that the annotations of a class may use."""
+        if model not in self._scopes:
+            self._scopes[model] = self._scope_of(model)
+        return self._scopes[model]
+
+    def _scope_of(self, model: type[Any]) -> dict[str, Any]:
         scope = dict(vars(sys.modules[model.__module__]))
         scope.update(_closure(model))
         for each in reversed(model.__mro__):
@@ -254,7 +261,7 @@ class _Reader:
     def _parameters(self, method: Any) -> dict[str, Domain]:
         plain = inspect.unwrap(method)
         at = self._at(plain.__name__)
-        scope = {**self._scope(self._owner(plain)), **inspect.getclosurevars(plain).nonlocals}
+        scope = {**self._scope(self._owner(plain)), **closed_over(plain)}
         found = {}
         for name, parameter in list(inspect.signature(plain).parameters.items())[1:]:
             if parameter.annotation is inspect.Parameter.empty:
@@ -319,7 +326,7 @@ def _closure(model: type[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for value in vars(model).values():
         if inspect.isfunction(value):
-            found.update(inspect.getclosurevars(inspect.unwrap(value)).nonlocals)
+            found.update(closed_over(inspect.unwrap(value)))
     return found
 
 

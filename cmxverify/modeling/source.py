@@ -9,6 +9,7 @@ import linecache
 import os
 import types
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,12 +34,12 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Source of one file (or notebook cell) and its tree."""
+    """Source of one file (or notebook cell): functions and code by name and first line, classes by name."""
 
     file: str
-    source: str
-    tree: ast.Module
-    code: types.CodeType
+    functions: dict[tuple[str, int], ast.FunctionDef]
+    classes: dict[str, list[ast.ClassDef]]
+    codes: dict[tuple[str, int], list[types.CodeType]]
 
 
 def shown(path: str) -> str:
@@ -58,7 +59,17 @@ def _parsed(path: str, source: str) -> Text:
             f"not valid Python: {error.msg}", at=Location(shown(path), error.lineno or 0)
         ) from None
     code = compile(source, path, "exec", dont_inherit=True, optimize=0)
-    return Text(shown(path), source, tree, code)
+    functions: dict[tuple[str, int], ast.FunctionDef] = {}
+    classes: dict[str, list[ast.ClassDef]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            functions[node.name, _first_line(node)] = node
+        elif isinstance(node, ast.ClassDef):
+            classes.setdefault(node.name, []).append(node)
+    codes: dict[tuple[str, int], list[types.CodeType]] = {}
+    for each in _codes(code):
+        codes.setdefault((each.co_name, each.co_firstlineno), []).append(each)
+    return Text(shown(path), functions, classes, codes)
 
 
 def text_of(what: type[Any] | Callable[..., Any]) -> Text:
@@ -87,11 +98,7 @@ def class_tree(model: type[Any]) -> tuple[ast.ClassDef, str]:
     text = text_of(model)
     wanted = model.__qualname__.split(".<locals>.")[-1].split(".")
     first = getattr(model, "__firstlineno__", None)
-    found = [
-        node
-        for node in ast.walk(text.tree)
-        if isinstance(node, ast.ClassDef) and node.name == wanted[-1] and first in (None, _first_line(node))
-    ]
+    found = [node for node in text.classes.get(wanted[-1], ()) if first in (None, _first_line(node))]
     methods = {
         value.__code__.co_firstlineno for value in map(_plain, vars(model).values()) if value is not None
     }
@@ -130,14 +137,10 @@ def function_of(function: Any) -> Function:
             f"{function!r} is not a plain function", fix="Write it with def in a file or notebook cell."
         )
     text = text_of(plain)
-    for node in ast.walk(text.tree):
-        if (
-            isinstance(node, ast.FunctionDef)
-            and node.name == plain.__name__
-            and _first_line(node) == plain.__code__.co_firstlineno
-        ):
-            _require_same_code(plain, node, text)
-            return Function(plain.__name__, node, text.file, _free_names(plain))
+    node = text.functions.get((plain.__name__, plain.__code__.co_firstlineno))
+    if node is not None:
+        _require_same_code(plain, node, text)
+        return Function(plain.__name__, node, text.file, {**plain.__globals__, **closed_over(plain)})
     raise InputError(
         f"{plain.__qualname__} is not found in its source any more",
         at=Location(text.file, plain.__code__.co_firstlineno),
@@ -145,20 +148,20 @@ def function_of(function: Any) -> Function:
     )
 
 
-def _free_names(function: types.FunctionType) -> dict[str, Any]:
-    closed = inspect.getclosurevars(function).nonlocals
-    return {**function.__globals__, **closed}
+def closed_over(function: types.FunctionType) -> dict[str, Any]:
+    """Names that a function defined inside another one takes from it."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # an empty cell: the name is not bound yet
+            found[name] = cell.cell_contents
+    return found
 
 
 def _require_same_code(function: types.FunctionType, node: ast.FunctionDef, text: Text) -> None:
     """A function with ``assert`` may have been rewritten (pytest, -O); any other must be byte for byte the source's."""
     if any(isinstance(each, ast.Assert) for each in ast.walk(node)):
         return
-    same = [
-        code
-        for code in _codes(text.code)
-        if code.co_name == function.__name__ and code.co_firstlineno == function.__code__.co_firstlineno
-    ]
+    same = text.codes.get((function.__name__, function.__code__.co_firstlineno), [])
     if not any(code.co_code == function.__code__.co_code for code in same):
         raise InputError(
             f"{function.__qualname__} does not run what its source says",
