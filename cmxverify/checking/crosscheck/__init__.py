@@ -1,0 +1,1 @@
+"""A second opinion: the same model searched by checkers that other people wrote."""

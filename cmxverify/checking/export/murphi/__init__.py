@@ -1,0 +1,1 @@
+"""Exporter for Murphi as rumur reads it."""

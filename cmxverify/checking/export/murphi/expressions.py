@@ -1,0 +1,310 @@
+"""Expressions in the words of Murphi."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cmxverify.checking.export.murphi.lifting import (
+    Mentions,
+    Quantified,
+    Unliftable,
+    Value,
+    complete,
+    free_values,
+)
+from cmxverify.checking.export.murphi.natures import Nature, OfSort
+from cmxverify.checking.export.murphi.vocabulary import Place, Vocabulary
+from cmxverify.modeling.ir.expression import Expr, Op
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names stand for.
+
+    Args:
+        bindings: Text that stands for a value of a symmetric type: a parameter, a quantified variable.
+        lifted: Whether values without a name must be said by quantifiers; else they are written as numbers.
+        copies: Variables whose old value was kept under another name while a rule assigns them.
+    """
+
+    bindings: Mapping[Value, str] = field(default_factory=dict)
+    lifted: bool = False
+    copies: Mapping[str, str] = field(default_factory=dict)
+
+    def binding(self, names: Mapping[Value, str]) -> Scope:
+        """The scope with more names."""
+        return Scope({**self.bindings, **names}, self.lifted, self.copies)
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes expressions; collects the functions that sums over a symmetric type need."""
+
+    vocabulary: Vocabulary
+    mentions: Mentions
+    functions: list[str] = field(default_factory=list)
+
+    def text(self, expr: Expr, scope: Scope, nature: Nature = None) -> str:
+        """An expression, in parentheses where it has parts."""
+        match expr.op:
+            case Op.CONST:
+                return self._constant(expr, scope, nature)
+            case Op.CELL:
+                return self.designator(self.vocabulary.places[expr.value], scope)
+            case Op.AND | Op.OR:
+                return self._junction(expr, scope)
+            case Op.NOT:
+                return self._negation(expr.args[0], scope)
+            case Op.EQ:
+                return self._equality(expr.args[0], expr.args[1], scope)
+            case Op.LT:
+                return f"({self.text(expr.args[0], scope)} < {self.text(expr.args[1], scope)})"
+            case Op.ITE:
+                return self._conditional(expr, scope, nature)
+            case Op.ADD:
+                return self._sum(expr, scope)
+            case Op.MUL:
+                return f"({self.text(expr.args[0], scope)} * {self.text(expr.args[1], scope)})"
+            case Op.FLOORDIV | Op.MOD:
+                return self._division(expr, scope)
+        raise AssertionError(f"{expr.op} has no meaning in one state")
+
+    def designator(self, place: Place, scope: Scope) -> str:
+        """A state variable or an element of one."""
+        subscripts = "".join(
+            f"[{self.value((each.sort, each.ordinal), scope) if each.sort else each.text}]"
+            for each in place.subscripts
+        )
+        return scope.copies.get(place.variable.name, place.variable.name) + subscripts
+
+    def value(self, value: Value, scope: Scope) -> str:
+        """A value of a symmetric type: its name in scope, else its number."""
+        if value in scope.bindings:
+            return scope.bindings[value]
+        if scope.lifted:
+            raise Unliftable
+        return str(value[1])
+
+    def _constant(self, expr: Expr, scope: Scope, nature: Nature) -> str:
+        if expr.is_bool:
+            return "true" if expr.value else "false"
+        if isinstance(nature, OfSort):
+            return self.value((nature.sort, expr.value), scope)
+        return self.vocabulary.constant(expr.value, nature)
+
+    def _negation(self, arg: Expr, scope: Scope) -> str:
+        inner = self.text(arg, scope)
+        if arg.op is Op.EQ and (simple := re.fullmatch(r"\((\S+) = (\S+)\)", inner)):
+            return f"({simple[1]} != {simple[2]})"
+        if arg.op is Op.LT:
+            return f"({self.text(arg.args[0], scope)} >= {self.text(arg.args[1], scope)})"
+        return f"!{inner}"
+
+    def _equality(self, left: Expr, right: Expr, scope: Scope) -> str:
+        nature = None if left.is_bool else self.vocabulary.natures.of(left, right)
+        if isinstance(nature, OfSort):
+            return self._same_value(left, right, scope, nature)
+        return f"({self.text(left, scope, nature)} = {self.text(right, scope, nature)})"
+
+    def _same_value(self, left: Expr, right: Expr, scope: Scope, nature: OfSort) -> str:
+        """Equality of values of a symmetric type, either of which may be none (undefined)."""
+        for one, other in ((left, right), (right, left)):
+            if one.op is Op.ITE:
+                then, rest = (self._same_value(arm, other, scope, nature) for arm in one.args[1:])
+                return f"({self.text(one.args[0], scope)} ? {then} : {rest})"
+        sides = [self.text(each, scope, nature) if each.constant != -1 else "" for each in (left, right)]
+        unsure = [
+            text for each, text in zip((left, right), sides, strict=True) if each.low < 0 and each.constant is None
+        ]
+        if "" in sides:
+            return f"isundefined({unsure[0]})" if unsure else str(left is right).lower()
+        equal = f"({sides[0]} = {sides[1]})"
+        match unsure:
+            case []:
+                return equal
+            case [one]:
+                return f"(!isundefined({one}) & {equal})"
+        one, other = unsure
+        return f"(isundefined({one}) ? isundefined({other}) : (!isundefined({other}) & {equal}))"
+
+    def _division(self, expr: Expr, scope: Scope) -> str:
+        """Murphi truncates, Python floors (L5): what may be negative is shifted by whole divisors first."""
+        dividend, divisor = expr.args[0], expr.args[1].value
+        turns = -(min(dividend.low, 0) // divisor)
+        shifted = self.text(dividend, scope)
+        if turns:
+            shifted = f"({shifted} + {turns * divisor})"
+        if expr.op is Op.MOD:
+            return f"({shifted} % {divisor})"
+        return f"(({shifted} / {divisor}) - {turns})" if turns else f"({shifted} / {divisor})"
+
+    # Conjunctions and disjunctions
+
+    def _junction(self, expr: Expr, scope: Scope) -> str:
+        sign = " & " if expr.op is Op.AND else " | "
+        parts: dict[str, None] = {}
+        groups: dict[tuple[Quantified, str], set[tuple[Value, ...]]] = {}
+        for arg in expr.args:
+            free = free_values(self.mentions.of(arg), scope.bindings) if scope.lifted else ()
+            if not free:
+                parts[self.text(arg, scope)] = None
+                continue
+            quantified = self.quantify(free, scope)
+            inner = scope.binding(_naming(free, quantified))
+            groups.setdefault((quantified, self.text(arg, inner)), set()).add(free)
+        for (quantified, body), seen in groups.items():
+            self._add_quantifier(expr.op, quantified, body, seen, scope, parts)
+        return f"({sign.join(parts)})" if len(parts) > 1 else next(iter(parts))
+
+    def _add_quantifier(
+        self,
+        op: Op,
+        quantified: Quantified,
+        body: str,
+        seen: set[tuple[Value, ...]],
+        scope: Scope,
+        parts: dict[str, None],
+    ) -> None:
+        """One quantifier for a group; parts that it says too, for values with a name, are taken back."""
+        self.require_complete(quantified, seen, scope)
+        different = quantified.differences(scope.bindings)
+        if len(quantified.variables) == 1 and different:
+            named = absorbed(quantified, body, scope.bindings)
+            if all(each in parts for each in named):
+                for each in named:
+                    del parts[each]
+                different = []
+        if different:
+            wanted = [*different, body] if op is Op.OR else [each.replace(" != ", " = ") for each in different] + [body]
+            body = f"({(' & ' if op is Op.OR else ' | ').join(wanted)})"
+        for variable, sort in reversed(quantified.variables):
+            word = "forall" if op is Op.AND else "exists"
+            body = f"({word} {variable}: {self.vocabulary.sort_types[sort]} do {body} end)"
+        parts[body] = None
+
+    def quantify(self, free: Sequence[Value], scope: Scope) -> Quantified:
+        """Fresh variables for values without a name."""
+        taken = len(scope.bindings)
+        return Quantified(
+            tuple((f"{sort}_{taken + at}", sort) for at, (sort, _) in enumerate(free, 1))
+        )
+
+    def require_complete(self, quantified: Quantified, seen: set[tuple[Value, ...]], scope: Scope) -> None:
+        """Raise Unliftable unless a group covers every choice of values."""
+        if not complete(seen, quantified.choices(self.vocabulary.system.sorts, scope.bindings)):
+            raise Unliftable
+
+    # Conditionals: subscripts that are themselves state
+
+    def _conditional(self, expr: Expr, scope: Scope, nature: Nature) -> str:
+        if scope.lifted and free_values(self.mentions.of(expr, nature), scope.bindings):
+            chosen = self._lookup(expr, scope, nature)
+            if chosen is not None:
+                return chosen
+        condition, then, other = expr.args
+        arms = [self.text(each, scope, nature) for each in (then, other)]
+        return f"({self.text(condition, scope)} ? {arms[0]} : {arms[1]})"
+
+    def _lookup(self, expr: Expr, scope: Scope, nature: Nature) -> str | None:
+        """``m[x]`` was flattened into "if x is node0 then m[node0] else ...": said again with x as the subscript."""
+        subject, cases, rest = self._cases(expr)
+        if subject is None:
+            return None
+        sort = self.vocabulary.natures.of(subject)
+        assert isinstance(sort, OfSort), subject
+        key = self.text(subject, scope, sort)
+        size = self.vocabulary.system.sorts[sort.sort]
+        left_over = [at for at in range(size) if at not in cases]
+        named: list[tuple[str, str]] = []
+        general: set[str] = set()
+        for at in range(size):
+            value = (sort.sort, at)
+            text = self.text(cases.get(at, rest), scope.binding({value: key}), nature)
+            if value in scope.bindings:
+                named.append((scope.bindings[value], self.text(cases.get(at, rest), scope, nature)))
+            else:
+                general.add(text)
+        if len(general) > 1 or not general:
+            return None
+        found = next(iter(general))
+        for name, text in reversed(named):
+            if text != found.replace(f"[{key}]", f"[{name}]"):
+                found = f"(({key} = {name}) ? {text} : {found})"
+        if subject.low < 0 and not left_over:
+            return f"(isundefined({key}) ? {self.text(rest, scope, nature)} : {found})"
+        return found
+
+    def _cases(self, expr: Expr) -> tuple[Expr | None, dict[int, Expr], Expr]:
+        """Subject, value by ordinal, and the rest, of a chain of conditionals on one cell."""
+        subject: Expr | None = None
+        cases: dict[int, Expr] = {}
+        while expr.op is Op.ITE and expr.args[0].op is Op.EQ:
+            looked_at, ordinal = expr.args[0].args
+            if ordinal.constant is None or looked_at not in (subject or looked_at,) or looked_at.op is not Op.CELL:
+                break
+            if not isinstance(self.vocabulary.natures.of(looked_at), OfSort) or ordinal.constant < 0:
+                break
+            subject = looked_at
+            cases.setdefault(ordinal.constant, expr.args[1])
+            expr = expr.args[2]
+        return subject, cases, expr
+
+    # Sums
+
+    def _sum(self, expr: Expr, scope: Scope) -> str:
+        parts: list[str] = []
+        groups: dict[tuple[Quantified, str], list[tuple[tuple[Value, ...], Expr]]] = {}
+        for term in _terms(expr):
+            free = free_values(self.mentions.of(term), scope.bindings) if scope.lifted else ()
+            if not free:
+                parts.append(self.text(term, scope))
+                continue
+            quantified = self.quantify(free, scope)
+            text = self.text(term, scope.binding(_naming(free, quantified)))
+            groups.setdefault((quantified, text), []).append((free, term))
+        for (quantified, body), terms in groups.items():
+            parts.append(self._total(quantified, body, terms, scope))
+        return f"({' + '.join(parts)})"
+
+    def _total(
+        self, quantified: Quantified, body: str, terms: list[tuple[tuple[Value, ...], Expr]], scope: Scope
+    ) -> str:
+        """A function that adds up over a symmetric type, for Murphi has no sums; its call."""
+        self.require_complete(quantified, {free for free, _ in terms}, scope)
+        ways = len(quantified.choices(self.vocabulary.system.sorts, scope.bindings))
+        if scope.copies or len({free for free, _ in terms}) != len(terms) or len(terms) != ways:
+            raise Unliftable
+        parameters = {name: sort for (sort, _), name in scope.bindings.items() if name.isidentifier()}
+        low = min(0, sum(term.low for _, term in terms))
+        high = max(0, sum(term.high for _, term in terms))
+        name = self.vocabulary.names.fresh(f"total_{len(self.functions) + 1}")
+        loops = [f"for {each}: {self.vocabulary.sort_types[sort]} do" for each, sort in quantified.variables]
+        different = quantified.differences(scope.bindings)
+        added = f"sum_ := sum_ + {body};"
+        if different:
+            added = f"if {' & '.join(different)} then {added} end;"
+        header = "; ".join(f"{each}: {self.vocabulary.sort_types[sort]}" for each, sort in parameters.items())
+        self.functions.append(
+            f"function {name}({header}): {low} .. {high};\nvar sum_: {low} .. {high};\nbegin\n  sum_ := 0;\n"
+            f"  {' '.join(loops)}\n    {added}\n  {'end; ' * len(loops)}\n  return sum_;\nend;"
+        )
+        return f"{name}({', '.join(parameters)})"
+
+
+def _naming(free: Sequence[Value], quantified: Quantified) -> dict[Value, str]:
+    return {value: name for value, (name, _) in zip(free, quantified.variables, strict=True)}
+
+
+def absorbed(quantified: Quantified, body: str, bindings: Mapping[Value, str]) -> list[str]:
+    """What the body says for each value that has a name in scope."""
+    ((variable, sort),) = quantified.variables
+    return [re.sub(rf"\b{variable}\b", name, body) for (of, _), name in bindings.items() if of == sort]
+
+
+def _terms(expr: Expr) -> list[Expr]:
+    if expr.op is not Op.ADD:
+        return [expr]
+    return [term for arg in expr.args for term in _terms(arg)]
+

@@ -1,0 +1,175 @@
+"""A whole model in Murphi, for the same states and transitions as every engine here finds.
+
+How the two are made to count alike (ruling L13). rumur's "rules fired" are pairs (expanded state, instance of a rule
+whose guard holds), self-loops included and start states excluded, so each action instance is one rule, or one member
+of a ruleset. Where instances of an action name different numbers of different values (n = m, n != m), each case is a
+ruleset of its own. A duty that can be breached where the guard is false, and a step property that the stutter step can
+breach, are rules that can only fail: they never count. Deadlock (L25) is an invariant, except where rumur's own
+notion is the same: no environment, no fault, nothing quiescent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import product
+
+from cmxverify.checking.export.exporter import ExportChoices
+from cmxverify.checking.export.murphi.expressions import Scope, Writer
+from cmxverify.checking.export.murphi.lifting import Mentions, Unliftable
+from cmxverify.checking.export.murphi.names import quoted
+from cmxverify.checking.export.murphi.rules import RuleWriter, obligation_text, ruleset
+from cmxverify.checking.export.murphi.statements import Assigner
+from cmxverify.checking.export.murphi.vocabulary import Vocabulary
+from cmxverify.checking.export.substitution import after_step
+from cmxverify.errors import InputError
+from cmxverify.modeling.ir import expression as ex
+from cmxverify.modeling.ir.expression import Expr
+from cmxverify.modeling.ir.system import ActionKind, Property, PropertyKind, System
+
+DEADLOCK = "deadlock"
+PLAINLY = "Cross-check it without symmetry."
+MOST_INITIAL_STATES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class MurphiExporter:
+    """Writes Murphi as rumur reads it."""
+
+    language: str = "Murphi"
+    suffix: str = ".m"
+
+    def export(self, system: System, choices: ExportChoices) -> str:
+        """Text of the model.
+
+        Raises:
+            InputError: With symmetry, if an action or a property cannot be said for all values at once; if the
+                initial states are too many to be listed.
+        """
+        return _Program(system, choices).text()
+
+
+class _Program:
+    def __init__(self, system: System, choices: ExportChoices) -> None:
+        self._system, self._choices = system, choices
+        chosen = range(len(system.properties)) if choices.properties is None else choices.properties
+        self._properties = [system.properties[at] for at in chosen]
+        self._vocabulary = Vocabulary(system, choices.symmetry)
+        self._writer = Writer(self._vocabulary, Mentions(self._vocabulary))
+
+    def text(self) -> str:
+        steps = [each for each in self._properties if each.kind is PropertyKind.STEP]
+        start = self._start()
+        rules = RuleWriter(self._writer, steps).rules()
+        stutter = [line for each in steps for line in self._stutter(each)]
+        properties = [*self._property_lines(), *self._deadlock()]
+        sections = (
+            self._heading(),
+            _block("type", self._vocabulary.type_lines),
+            _block("var", [f"{each.name}: {each.type_text};" for each in self._vocabulary.variables]),
+            self._writer.functions,
+            start,
+            [*rules, *stutter],
+            properties,
+        )
+        return "\n".join(line for section in sections if section for line in (*section, ""))
+
+    def _heading(self) -> list[str]:
+        bounds = ", ".join(f"{name} = {value}" for name, value in self._system.bounds.items())
+        about = f"{self._system.name}" + (f" with {bounds}" if bounds else "")
+        return [f"-- {about}: exported for rumur, for the same states and transitions."]
+
+    def _start(self) -> list[str]:
+        """A start state for each initial one, or a ruleset of them over the value of a symmetric type."""
+        if len(self._system.initial) > MOST_INITIAL_STATES:
+            raise InputError(
+                f"{len(self._system.initial):,} initial states are too many to list", fix="Give smaller bounds."
+            )
+        texts = dict.fromkeys(tuple(self._startstate(state)) for state in self._system.initial)
+        return [line for each in texts for line in each]
+
+    def _startstate(self, state: Sequence[int]) -> list[str]:
+        """For all values at once if one of each symmetric type at most is singled out, else with literals."""
+        updates = [
+            (cell.index, ex.boolean(bool(value)) if cell.is_bool else ex.integer(value))
+            for cell, value in zip(self._system.cells, state, strict=True)
+        ]
+        singled = product(*([None, *range(size)] for size in self._system.sorts.values()))
+        for chosen in sorted(singled, key=lambda each: len(each) - each.count(None)):
+            values = [(sort, at) for sort, at in zip(self._system.sorts, chosen, strict=True) if at is not None]
+            names = [self._vocabulary.names.local(f"first_{sort}") for sort, _ in values]
+            scope = Scope(dict(zip(values, names, strict=True)), lifted=True)
+            parameters = [(n, self._vocabulary.sort_types[s]) for n, (s, _) in zip(names, values, strict=True)]
+            with suppress(Unliftable):
+                lines = Assigner(self._writer, scope).body(updates).lines
+                return ruleset(parameters, _startstate(lines))
+        if self._choices.symmetry:
+            raise InputError("an initial state singles out several values of one symmetric type", fix=PLAINLY)
+        return _startstate(Assigner(self._writer, Scope()).body(updates).lines)
+
+    def _formula(self, formula: Expr, about: str) -> str:
+        """A closed formula: with quantifiers where it can be, else written out."""
+        try:
+            return self._writer.text(formula, Scope(lifted=True))
+        except Unliftable:
+            if self._choices.symmetry and self._system.sorts:
+                raise InputError(
+                    f"{about} cannot be written for all values of a symmetric type at once",
+                    fix=PLAINLY,
+                ) from None
+            return self._writer.text(formula, Scope())
+
+    def _property_lines(self) -> list[str]:
+        lines: list[str] = []
+        for each in self._properties:
+            if each.kind is PropertyKind.STEP:
+                continue
+            lines += [
+                f"invariant {quoted(obligation_text(duty))} {self._formula(ex.not_(duty.breach), each.name)};"
+                for duty in each.obligations
+            ]
+            word = "invariant" if each.kind is PropertyKind.INVARIANT else "cover"
+            formula = ex.and_(*(part.holds for part in each.parts))
+            lines.append(f"{word} {quoted(each.name)} {self._formula(formula, each.name)};")
+        return lines
+
+    def _stutter(self, step: Property) -> list[str]:
+        """Rules that fail where a step property is breached by a step that changes nothing."""
+        formula = after_step(ex.and_(*(part.holds for part in step.parts)), {})
+        duties = [(after_step(duty.breach, {}), obligation_text(duty)) for duty in step.obligations]
+        return [
+            f"rule {quoted(f'stutter {step.name}')} {self._formula(breach, step.name)} ==> "
+            f"begin error {quoted(message)}; end;"
+            for breach, message in (*duties, (ex.not_(formula), step.name))
+            if breach is not ex.FALSE
+        ]
+
+    def _deadlock(self) -> list[str]:
+        quiescent = self._system.quiescent
+        if quiescent is None or not self._choices.deadlock or deadlock_is_rumurs_own(self._system):
+            return []
+        return [f"invariant {quoted(DEADLOCK)} {self._formula(_live(self._system, quiescent), DEADLOCK)};"]
+
+
+def deadlock_is_rumurs_own(system: System) -> bool:
+    """Whether L25 is what rumur calls a stuttering deadlock: no rule changes the state."""
+    return system.quiescent is ex.FALSE and all(each.kind is ActionKind.ACTION for each in system.instances)
+
+
+def _live(system: System, quiescent: Expr) -> Expr:
+    """Where nothing is due, or some action changes the state or fails for another reason."""
+    ways = [quiescent]
+    for each in system.instances:
+        if each.kind is ActionKind.ACTION:
+            changes = ex.or_(*(ex.not_(ex.eq(system.cells[at].read(), expr)) for at, expr in each.updates))
+            ways += [ex.and_(each.guard, changes), *(duty.breach for duty in each.obligations)]
+    return ex.or_(*ways)
+
+
+def _block(word: str, lines: Sequence[str]) -> list[str]:
+    return [word, *(f"  {line}" for line in lines)] if lines else []
+
+
+def _startstate(lines: Sequence[str]) -> list[str]:
+    return ["startstate", "begin", *(f"  {line}" for line in lines), "end;"]

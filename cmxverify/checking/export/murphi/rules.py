@@ -1,0 +1,198 @@
+"""Actions as rules: a ruleset over the values of symmetric types where instances are alike, else a rule an instance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import perm
+
+from cmxverify.checking.export.murphi.expressions import Scope, Writer
+from cmxverify.checking.export.murphi.lifting import Unliftable, Value
+from cmxverify.checking.export.murphi.names import quoted
+from cmxverify.checking.export.murphi.statements import Assigner, Body
+from cmxverify.checking.export.murphi.vocabulary import Variable
+from cmxverify.checking.export.substitution import after_step
+from cmxverify.errors import InputError
+from cmxverify.modeling.ir import expression as ex
+from cmxverify.modeling.ir.expression import Expr, Op
+from cmxverify.modeling.ir.system import Argument, Instance, Obligation, Property, System
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What must hold when a rule fires, and what is said if it does not."""
+
+    holds: Expr
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Instances that differ only in values of symmetric types; ``first`` speaks for all of them."""
+
+    first: Instance
+    members: tuple[Instance, ...]
+    values: tuple[Value, ...]
+    name: str
+
+
+class RuleWriter:
+    """Writes the rules of a system."""
+
+    def __init__(self, writer: Writer, steps: Sequence[Property]) -> None:
+        self._writer, self._steps = writer, steps
+        self._system = writer.vocabulary.system
+
+    def rules(self) -> list[str]:
+        """Every instance, as lines of text."""
+        lines: list[str] = []
+        for family in families(self._system):
+            lines += [*self._family(family), ""]
+        return lines
+
+    def _family(self, family: Family) -> list[str]:
+        try:
+            scope, parameters = self._lifted(family)
+            return ruleset(parameters, self._rule(family.first, family.name, scope, parameters))
+        except Unliftable:
+            if self._writer.vocabulary.symmetric and self._system.sorts:
+                raise InputError(
+                    f"action {family.first.action} cannot be written for all values of a symmetric type at once",
+                    fix="Cross-check it without symmetry.",
+                ) from None
+        return [line for each in family.members for line in self._rule(each, each.name, Scope(), ())]
+
+    def _lifted(self, family: Family) -> tuple[Scope, tuple[tuple[str, str], ...]]:
+        if not family.values:
+            return Scope(lifted=True), ()
+        sizes, counts = self._system.sorts, dict.fromkeys((sort for sort, _ in family.values), 0)
+        for sort, _ in family.values:
+            counts[sort] += 1
+        ways = 1
+        for sort, count in counts.items():
+            ways *= perm(sizes[sort], count)
+        if len(family.members) != ways:
+            raise Unliftable
+        names = self._parameter_names(family)
+        bindings = dict(zip(family.values, names, strict=True))
+        types = self._writer.vocabulary.sort_types
+        parameters = tuple((name, types[sort]) for (sort, _), name in bindings.items())
+        return Scope(bindings, lifted=True), parameters
+
+    def _parameter_names(self, family: Family) -> list[str]:
+        """A name for each value among the arguments: that of the parameter, where it is one."""
+        named = {(each.sort, each.ordinal): each.name for each in reversed(family.first.arguments) if each.sort}
+        wanted = [named.get(value, f"{value[0]}_of_{at}") for at, value in enumerate(family.values)]
+        return [self._writer.vocabulary.names.local(each) for each in wanted]
+
+    def _rule(
+        self, instance: Instance, name: str, scope: Scope, parameters: Sequence[tuple[str, str]]
+    ) -> list[str]:
+        """A rule; what is breached where the guard is false is a rule of its own, which can only fail."""
+        inside, outside = self._duties(instance)
+        guard = " & ".join([*_apart(parameters), self._writer.text(instance.guard, scope)])
+        body = Assigner(self._writer, scope).body(instance.updates)
+        checks = [f"assert {self._writer.text(duty.holds, scope)} {quoted(duty.message)};" for duty in inside]
+        lines: list[str] = []
+        for duty in outside:
+            breach = " & ".join([*_apart(parameters), self._writer.text(ex.not_(duty.holds), scope)])
+            lines += [f"rule {quoted(name)} {breach} ==> begin error {quoted(duty.message)}; end;"]
+        return [*lines, f"rule {quoted(name)}", f"  {guard}", "==>", *self._block(body, checks)]
+
+    def _block(self, body: Body, checks: Iterable[str]) -> list[str]:
+        declared = [f"var {name}: {variable.type_text};" for variable, name in body.copied.items()]
+        kept = [_keep(variable, name) for variable, name in body.copied.items()]
+        inner = [f"  {line}" for line in (*checks, *kept, *body.lines)]
+        return [*declared, "begin", *inner, "end;"]
+
+    def _duties(self, instance: Instance) -> tuple[list[Duty], list[Duty]]:
+        """Duties met only where the guard holds, and others; then the step properties on this step."""
+        inside: list[Duty] = []
+        outside: list[Duty] = []
+        conjuncts = _conjuncts(instance.guard)
+        for each in instance.obligations:
+            if conjuncts <= _conjuncts(each.breach):
+                rest = [part for part in _conjuncts(each.breach) if part not in conjuncts]
+                inside.append(Duty(ex.not_(ex.and_(*sorted(rest, key=repr))), obligation_text(each)))
+            else:
+                outside.append(Duty(ex.not_(each.breach), obligation_text(each)))
+        updates = dict(instance.updates)
+        for step in self._steps:
+            inside += [
+                Duty(ex.not_(after_step(each.breach, updates)), obligation_text(each)) for each in step.obligations
+            ]
+            inside.append(Duty(after_step(ex.and_(*(part.holds for part in step.parts)), updates), step.name))
+        return [duty for duty in inside if duty.holds is not ex.TRUE], outside
+
+
+def obligation_text(obligation: Obligation) -> str:
+    """What the other checker says where it is not met."""
+    return f"{obligation.kind.value} {obligation.at}: {obligation.text}"
+
+
+def families(system: System) -> list[Family]:
+    """Instances by action and by what their arguments are, up to values of symmetric types."""
+    known = {
+        (atom.name): (atom.sort, atom.ordinal)
+        for cell in system.cells
+        for atom in cell.place
+        if atom.sort in system.sorts
+    }
+    groups: dict[tuple[str, str], list[tuple[tuple[Value, ...], Instance]]] = {}
+    for instance in system.instances:
+        values = tuple(dict.fromkeys(v for each in instance.arguments for v in _values(each, system, known)))
+        pattern = ", ".join(f"{each.name}={_pattern(each, values, system, known)}" for each in instance.arguments)
+        groups.setdefault((instance.action, pattern), []).append((values, instance))
+    return [_family_of(action, members) for (action, _), members in groups.items()]
+
+
+def _family_of(action: str, members: list[tuple[tuple[Value, ...], Instance]]) -> Family:
+    values, first = members[0]
+    fixed = ", ".join(f"{each.name}={each.text}" for each in first.arguments if not each.sort and not values)
+    return Family(first, tuple(each for _, each in members), values, f"{action}({fixed})" if fixed else action)
+
+
+def _values(argument: Argument, system: System, known: dict[str, Value]) -> list[Value]:
+    if argument.sort in system.sorts:
+        return [(argument.sort, argument.ordinal)]
+    return [known[word] for word in re.findall(r"\w+", argument.text) if word in known]
+
+
+def _pattern(
+    argument: Argument, values: tuple[Value, ...], system: System, known: dict[str, Value]
+) -> str:
+    if argument.sort in system.sorts:
+        return f"${argument.sort}{values.index((argument.sort, argument.ordinal))}"
+    return re.sub(
+        r"\w+", lambda word: f"${known[word[0]][0]}{values.index(known[word[0]])}" if word[0] in known else word[0], argument.text
+    )
+
+
+def ruleset(parameters: Sequence[tuple[str, str]], rule: list[str]) -> list[str]:
+    """A rule or start state for each value of some parameters: (name, type) each."""
+    if not parameters:
+        return rule
+    domains = "; ".join(f"{name}: {domain}" for name, domain in parameters)
+    return [f"ruleset {domains} do", *(f"  {line}" for line in rule), "end;"]
+
+
+def _apart(parameters: Sequence[tuple[str, str]]) -> list[str]:
+    return [
+        f"{name} != {earlier}"
+        for at, (name, domain) in enumerate(parameters)
+        for earlier, of in parameters[:at]
+        if of == domain
+    ]
+
+
+def _conjuncts(expr: Expr) -> frozenset[Expr]:
+    if expr is ex.TRUE:
+        return frozenset()
+    return frozenset(expr.args if expr.op is Op.AND else (expr,))
+
+
+def _keep(variable: Variable, name: str) -> str:
+    if variable.optional and not variable.index_types:
+        return f"if !isundefined({variable.name}) then {name} := {variable.name}; end;"
+    return f"{name} := {variable.name};"

@@ -1,0 +1,161 @@
+"""Simultaneous updates as a sequence of Murphi's assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from cmxverify.checking.export.murphi.expressions import Scope, Writer
+from cmxverify.checking.export.murphi.lifting import Quantified, Value, free_values
+from cmxverify.checking.export.murphi.natures import OfSort
+from cmxverify.checking.export.murphi.vocabulary import Place, Variable
+from cmxverify.modeling.ir.expression import Expr, Op, walk
+
+Update = tuple[int, Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Statements of a rule, and the variables whose old value they need under another name."""
+
+    lines: list[str]
+    copied: dict[Variable, str]
+
+
+class Assigner:
+    """Writes the updates of one rule."""
+
+    def __init__(self, writer: Writer, scope: Scope) -> None:
+        self._writer, self._scope = writer, scope
+        self._places = writer.vocabulary.places
+
+    def body(self, updates: Sequence[Update]) -> Body:
+        """Assignments in an order in which each reads old values; copies where there is no such order."""
+        updates = [each for each in updates if not _keeps(each)]
+        groups = list(self._grouped(updates, self._scope).values())
+        ordered = _ordered([(self._written(group), self._read(group)) for group in groups])
+        if ordered is not None:
+            return Body(self._lines([groups[at] for at in ordered], self._scope), {})
+        copied = self._copies(updates)
+        names = {variable.name: name for variable, name in copied.items()}
+        scope = replace(self._scope, copies=names)
+        return Body(self._lines(list(self._grouped(updates, scope).values()), scope), copied)
+
+    def _copies(self, updates: Sequence[Update]) -> dict[Variable, str]:
+        read = {node.value for _, expr in updates for node in walk((expr,)) if node.op is Op.CELL}
+        written = {self._places[index].variable for index, _ in updates}
+        both = [each for each in dict.fromkeys(self._places[at].variable for at in sorted(read)) if each in written]
+        return {each: self._writer.vocabulary.names.fresh(f"old_{each.name}") for each in both}
+
+    def _written(self, group: _Group) -> frozenset[int]:
+        return frozenset(index for index, _ in group.updates)
+
+    def _read(self, group: _Group) -> list[tuple[int, frozenset[int]]]:
+        return [
+            (index, frozenset(node.value for node in walk((expr,)) if node.op is Op.CELL))
+            for index, expr in group.updates
+        ]
+
+    def _grouped(self, updates: Iterable[Update], scope: Scope) -> dict[object, _Group]:
+        """Updates that one statement or one loop says."""
+        groups: dict[object, _Group] = {}
+        for index, expr in updates:
+            place = self._places[index]
+            free = free_values(self._writer.mentions.of_cell(index), scope.bindings) if scope.lifted else ()
+            free = tuple(dict.fromkeys(free))
+            quantified = self._writer.quantify(free, scope)
+            naming = {value: name for value, (name, _) in zip(free, quantified.variables, strict=True)}
+            lines = self._assignment(place, expr, scope.binding(naming))
+            key = (quantified, *lines) if free else index
+            group = groups.setdefault(key, _Group(quantified, lines, [], set()))
+            group.updates.append((index, expr))
+            group.seen.add(free)
+        return groups
+
+    def _lines(self, groups: Sequence[_Group], scope: Scope) -> list[str]:
+        lines: list[str] = []
+        for group in groups:
+            if not group.quantified.variables:
+                lines += group.lines
+                continue
+            self._writer.require_complete(group.quantified, group.seen, scope)
+            lines += _loop(group, scope, self._writer.vocabulary.sort_types)
+        return lines
+
+    def _assignment(self, place: Place, expr: Expr, scope: Scope) -> list[str]:
+        target = self._writer.designator(place, replace(scope, copies={}))
+        return self._assign(target, place, expr, scope)
+
+    def _assign(self, target: str, place: Place, expr: Expr, scope: Scope) -> list[str]:
+        nature = place.variable.nature
+        optional = isinstance(nature, OfSort) and place.variable.optional
+        if expr.op is Op.ITE:
+            kept = [self._is_same(arm, place, scope) for arm in expr.args[1:]]
+            if optional or any(kept):
+                return self._choice(target, place, expr, scope)
+        if optional and expr.constant == -1:
+            return [f"undefine {target};"]
+        text = self._writer.text(expr, scope, nature)
+        if optional and expr.low < 0:
+            return [f"if isundefined({text}) then undefine {target}; else {target} := {text}; end;"]
+        return [f"{target} := {text};"]
+
+    def _choice(self, target: str, place: Place, expr: Expr, scope: Scope) -> list[str]:
+        condition, then, other = expr.args
+        arms = [
+            [] if self._is_same(arm, place, scope) else self._assign(target, place, arm, scope)
+            for arm in (then, other)
+        ]
+        if not arms[0]:
+            return [f"if !{self._writer.text(condition, scope)} then", *_indented(arms[1]), "end;"]
+        lines = [f"if {self._writer.text(condition, scope)} then", *_indented(arms[0])]
+        return [*lines, "else", *_indented(arms[1]), "end;"] if arms[1] else [*lines, "end;"]
+
+    def _is_same(self, expr: Expr, place: Place, scope: Scope) -> bool:
+        return expr.op is Op.CELL and self._places[expr.value] == place
+
+
+@dataclass(slots=True)
+class _Group:
+    quantified: Quantified
+    lines: list[str]
+    updates: list[Update]
+    seen: set[tuple[Value, ...]]
+
+
+def _keeps(update: Update) -> bool:
+    index, expr = update
+    return expr.op is Op.CELL and expr.value == index
+
+
+def _loop(group: _Group, scope: Scope, sort_types: dict[str, str]) -> list[str]:
+    lines = list(group.lines)
+    different = group.quantified.differences(scope.bindings)
+    if different:
+        lines = [f"if {' & '.join(different)} then", *_indented(lines), "end;"]
+    for variable, sort in reversed(group.quantified.variables):
+        lines = [f"for {variable}: {sort_types[sort]} do", *_indented(lines), "end;"]
+    return lines
+
+
+def _ordered(groups: Sequence[tuple[frozenset[int], list[tuple[int, frozenset[int]]]]]) -> list[int] | None:
+    """An order in which no group reads what an earlier one wrote, nor a loop what an earlier round wrote."""
+    for written, reads in groups:
+        if any((read & written) - {index} for index, read in reads):
+            return None
+    needs = [frozenset[int]().union(*(read for _, read in reads)) for _, reads in groups]
+    waiting = list(range(len(groups)))
+    found: list[int] = []
+    while waiting:
+        ready = next(
+            (at for at in waiting if not any(groups[at][0] & needs[other] for other in waiting if other != at)), None
+        )
+        if ready is None:
+            return None
+        waiting.remove(ready)
+        found.append(ready)
+    return found
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
