@@ -48,6 +48,11 @@ class Findings(Generic[State]):
         """Note a breach and the state of the level in which, or on a step from which, it was met."""
         self.states.setdefault(breach, set()).add(state)
 
+    def add_all(self, breach: Breach, states: Iterable[State]) -> None:
+        """Note a breach met in several states; in none, and it is not noted."""
+        if found := set(states):
+            self.states.setdefault(breach, set()).update(found)
+
     def first(self) -> tuple[Breach, set[State]] | None:
         """The breach that ends the search, if any: the least in the order of the contract, full channels last."""
         return min(self.states.items(), key=lambda item: self._rank(item[0]), default=None)

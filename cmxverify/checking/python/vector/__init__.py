@@ -1,0 +1,1 @@
+"""An engine in numpy: each expression is worked out for thousands of states at once."""
