@@ -19,6 +19,7 @@ from cmxverify.checking.python.vector.properties import Part, Positions, Propert
 from cmxverify.checking.python.vector.store import Store
 from cmxverify.checking.symmetry import Symmetry, sorts_used, symmetry_of
 from cmxverify.modeling.ir.evaluate import State
+from cmxverify.modeling.ir.expression import FALSE
 from cmxverify.modeling.ir.fingerprint import MASK, GraphHash
 from cmxverify.modeling.ir.layout import Layout, layout_of
 from cmxverify.modeling.ir.system import ActionKind, Property, PropertyKind, System

@@ -23,7 +23,7 @@ class Store:
     @property
     def memory_bytes(self) -> int:
         """Bytes of states and table in use."""
-        return self.size * self.words.shape[0] * 8 + int(self.table.nbytes)
+        return int(self.size * self.words.shape[0] * 8 + self.table.nbytes)
 
     def add(self, found: Words) -> None:
         """Append the states that are new, each once."""
