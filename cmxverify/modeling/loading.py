@@ -1,0 +1,146 @@
+"""Which model is meant: a shipped name, a file, or ``package.module:Class``; bad input gets one message."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cmxverify.errors import CmxError, InputError, Location, did_you_mean
+from cmxverify.modeling.model import Model
+
+ROOMS = ("models.protocols", "models.classics", "models.classics.variants", "models.variants")
+"""Packages that ship models, searched in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model class and the words that name it again: what a saved trace stores."""
+
+    model: type[Model]
+    reference: str
+
+
+def load_model(words: str) -> Loaded:
+    """The model class that ``words`` names.
+
+    Raises:
+        InputError: If there is no such model, its file does not run, or it is not clear which class is meant.
+    """
+    name, _, wanted = words.partition(":")
+    path = Path(name)
+    if path.suffix == ".py" or path.is_file():
+        module = _from_file(path)
+    elif _shipped_module(name):
+        module = _imported(_shipped_module(name) or name, words)
+    elif "." in name and wanted:
+        module = _from_package(name, words)
+    else:
+        raise InputError(f"there is no model '{name}'", fix=_how_to_name(name))
+    return Loaded(_chosen(module, wanted, words), words)
+
+
+def _how_to_name(name: str) -> str:
+    shipped = sorted(shipped_models())
+    return f"{did_you_mean(name, shipped)} Or give a file (my_model.py) or package.module:Class."
+
+
+def shipped_models() -> dict[str, str]:
+    """Modules of shipped models by the name people type: ``die-hard`` for ``models.classics.die_hard``."""
+    return {module.rpartition(".")[2].replace("_", "-"): module for module in reversed(list(_modules()))}
+
+
+def _modules() -> Iterator[str]:
+    root = files("models")
+    for room in ROOMS:
+        folder = root.joinpath(*room.split(".")[1:])
+        if folder.is_dir():
+            stems = sorted(Path(each.name).stem for each in folder.iterdir() if each.name.endswith(".py"))
+            yield from (f"{room}.{stem}" for stem in stems if not stem.startswith("_"))
+
+
+def _shipped_module(name: str) -> str | None:
+    return shipped_models().get(name.replace("_", "-"))
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise InputError(f"there is no file '{path}'", fix="Check the path.")
+    name = f"cmxverify_model_{path.stem}_{abs(hash(str(path.resolve())))}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"'{path}' is not a Python file", fix="Give a file that ends in .py.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        _run(lambda: spec.loader.exec_module(module), str(path))
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module
+
+
+def _from_package(name: str, words: str) -> ModuleType:
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        return _imported(name, words)
+    finally:
+        sys.path.remove(str(Path.cwd()))
+
+
+def _imported(name: str, words: str) -> ModuleType:
+    module: ModuleType = _run(lambda: importlib.import_module(name), words)
+    return module
+
+
+def _run(load: Any, words: str) -> Any:
+    """Run a model's module; whatever its code raises becomes one message with the line."""
+    try:
+        return load()
+    except CmxError:
+        raise
+    except SyntaxError as error:
+        at = Location(error.filename or words, error.lineno or 0, error.offset or 0)
+        raise InputError(f"not valid Python: {error.msg}", at=at, fix="Correct the line.") from None
+    except Exception as error:
+        raise InputError(
+            f"the model's file cannot be loaded: {type(error).__name__}: {error}",
+            at=place_of(error, words),
+            fix="Run it with python to see the whole error.",
+        ) from None
+
+
+def place_of(error: BaseException, words: str) -> Location:
+    """Where an exception was raised: the innermost frame outside of this package and of the import machinery."""
+    frames = traceback.extract_tb(error.__traceback__)
+    package = str(Path(__file__).parent.parent)
+    own = [f for f in frames if not f.filename.startswith((package, "<frozen"))]
+    return Location(own[-1].filename, own[-1].lineno or 0) if own else Location(words)
+
+
+def _chosen(module: ModuleType, wanted: str, words: str) -> type[Model]:
+    found = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Model) and value.__module__ == module.__name__
+    }
+    file = words.partition(":")[0]
+    if wanted:
+        if wanted not in found:
+            raise InputError(f"'{file}' has no model '{wanted}'", fix=did_you_mean(wanted, found))
+        return found[wanted]
+    if not found:
+        raise InputError(f"'{file}' has no model", fix="Derive a class from cmxverify.modeling.Model.")
+    likely = module.__name__.rpartition(".")[2].replace("_", "")
+    named = [each for name, each in found.items() if name.lower() == likely]
+    if len(found) > 1 and not named:
+        listed = ", ".join(f"{file}:{name}" for name in found)
+        raise InputError(f"'{file}' has {len(found)} models", fix=f"Name one: {listed}.")
+    return named[0] if named else next(iter(found.values()))
