@@ -79,7 +79,7 @@ def _refuse_assumed(draft: Draft) -> None:
 
     if draft.assumed:
         fix = "Give them in an overlay: devices:, replace: and cables: by name pattern."
-        listed = "".join(f"\n  {each}" for each in draft.assumed)
+        listed = "".join(f"\n    {each}" for each in draft.assumed)
         what = f"{counted(draft.assumed_count, 'value')} assumed, not stated"
         raise InputError(what, at=Location(draft.structure.source), fix=fix + listed)
 

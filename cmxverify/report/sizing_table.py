@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 
 from cmxverify.placement.model.set_size import GpuRoom, Load, Memory, SetSize
-from cmxverify.report.tables import PIPE_WIDTH
+from cmxverify.report.tables import PIPE_WIDTH, fold
 from cmxverify.units import Dimension, format_count, format_quantity, format_share
 from cmxverify.workload.kv_shape import Attention, Kind, KvShape
 from cmxverify.workload.sizing import SizingReport
@@ -52,7 +51,7 @@ def model_lines(report: SizingReport, shape: KvShape, *, width: int = PIPE_WIDTH
 
 def _head(head: str, report: SizingReport, width: int) -> list[str]:
     formula = f"{report.formula} = {_bytes(report.bytes_per_token)} B/token"
-    text = textwrap.wrap(head + formula, width, subsequent_indent=" " * (_LABEL + 2))
+    text = fold(head + formula, width=width, indent=_LABEL + 2)
     beside = []
     if report.bounded:
         beside.append(f"up to {_bytes(report.bounded)} B a sequence in windows")
@@ -194,13 +193,14 @@ def _line(label: str, parts: Sequence[str], width: int, *, gap: int = 0, separat
     joint = separator or " " * gap
     indent = " " * (_LABEL + 2)
     lines, current = [], f"  {label:<{_LABEL}}{parts[0]}"
-    for part in parts[1:]:
-        if len(current) + len(joint) + len(part) <= width:
+    for number, part in enumerate(parts[1:], start=2):
+        more = len(joint.rstrip()) if number < len(parts) else 0
+        if len(current) + len(joint) + len(part) + more <= width:
             current += joint + part
         else:
             lines.append(current + joint.rstrip())
             current = indent + part
-    return [line for each in [*lines, current] for line in textwrap.wrap(each, width, subsequent_indent=indent)]
+    return [line for each in [*lines, current] for line in fold(each, width=width, indent=len(indent))]
 
 
 def _shortened(items: list[str]) -> list[str]:

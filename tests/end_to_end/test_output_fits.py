@@ -42,7 +42,7 @@ def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> in
 
 
 @pytest.mark.parametrize("name", shipped_topologies())
-@pytest.mark.parametrize("command", ["show", "size", "lint", "lint --all", "lint --profile article", "solve --strict"])
+@pytest.mark.parametrize("command", ["show", "size", "lint --all", "lint --profile article", "solve --strict"])
 def test_answers_without_a_solver_fit(run: Run, width: int, command: str, name: str) -> None:
     """Summaries, sizes, findings and refusals of every shipped topology."""
     first, *more = command.split()
