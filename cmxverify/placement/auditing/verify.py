@@ -129,7 +129,10 @@ def _digest(name: str, stated: PlacementFile, source: Path) -> str | None:
 def _check(stated: PlacementFile, topology: Topology, verdict: Verdict) -> Verdict:
     model = _compile(stated, topology)
     if model is None:
-        what = "the topology compiles to another program than the one that was solved"
+        what = (
+            "the topology compiles to another program than the one that was solved, and its files are the same: "
+            "the placement was altered, or another version wrote it"
+        )
         return replace(verdict, faults=(what,))
     outcome = read_outcome(stated.certificate)
     faults = check_document(model.program, stated.certificate)
