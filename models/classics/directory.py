@@ -5,8 +5,9 @@ coherence problems in multicache systems", IEEE Transactions on Computers C-27(1
 the races are this project's.
 
 Each node has three channels of one slot: asks to the home, orders from it, answers to it. Both ends touch a slot, so the
-actions are not declared local to a node. A node may hold its copy while it uses it, and then obeys no recall. Dead data
-have the first value of their type. Left out: other lines, loss of messages, and that asks are served (liveness).
+actions are not declared local to a node. A node may hold its copy while it uses it, and then obeys no recall; while an
+order waits it asks and holds no more. It may ask again before it is answered, which costs a grant more. Dead data have
+the first value of their type. Left out: other lines, loss of messages, and that asks are served (liveness).
 """
 
 from __future__ import annotations
@@ -102,19 +103,21 @@ class Directory(Model):
     @action
     def node_asks_to_read(self, n: Node) -> None:
         """Ask for a copy."""
-        require(self.cache[n].state == CacheState.INVALID and self.asks[n] == Ask.NONE)
+        require(self.cache[n].state == CacheState.INVALID)
+        require(self.asks[n] == Ask.NONE and self.orders[n].kind == OrderKind.NONE)
         self.asks[n] = Ask.SHARED
 
     @action
     def node_asks_to_write(self, n: Node) -> None:
         """Ask for the only copy."""
-        require(self.cache[n].state in (CacheState.INVALID, CacheState.SHARED) and self.asks[n] == Ask.NONE)
+        require(self.cache[n].state in (CacheState.INVALID, CacheState.SHARED))
+        require(self.asks[n] == Ask.NONE and self.orders[n].kind == OrderKind.NONE)
         self.asks[n] = Ask.MODIFIED
 
     @action
     def node_holds(self, n: Node) -> None:
         """Begin to use the copy."""
-        require(self.cache[n].state == CacheState.SHARED)
+        require(self.cache[n].state == CacheState.SHARED and self.orders[n].kind == OrderKind.NONE)
         self.cache[n] = Line(CacheState.HELD, self.cache[n].value)
 
     @action

@@ -103,22 +103,26 @@ class InternalMemory(Model):
     @invariant("BUSY-WITH-A-REQUEST")
     def requests_stay_until_done(self) -> bool:
         """A busy processor's buffer holds its request."""
-        return all(
-            self.phase[p] != Phase.BUSY or isinstance(self.buffer[p], Read) or isinstance(self.buffer[p], Write)
-            for p in Processor
-        )
+        return all(self.phase[p] != Phase.BUSY or self.holds_request(p) for p in Processor)
+
+    def holds_request(self, p: Processor) -> bool:
+        """Whether the buffer of ``p`` holds a request rather than a reply."""
+        held = self.buffer[p]
+        return held is not None and (isinstance(held, Read) or isinstance(held, Write))
 
     @step("WRITTEN-ON-REQUEST")
     def memory_changes_on_request(self, old: InternalMemory) -> bool:
         """An address changes only when a request to write it is done."""
         return all(
-            self.memory[a] == old.memory[a] or any(self.writes(old, p, a) for p in Processor) for a in Address
+            self.memory[a] == old.memory[a]
+            or any(
+                old.phase[p] == Phase.BUSY
+                and self.phase[p] == Phase.DONE
+                and old.buffer[p] == Write(a, self.memory[a])
+                for p in Processor
+            )
+            for a in Address
         )
-
-    def writes(self, old: InternalMemory, p: Processor, a: Address) -> bool:
-        """Whether the step did a request of ``p`` to write what is now at ``a``."""
-        asked = old.phase[p] == Phase.BUSY and old.buffer[p] == Write(a, self.memory[a])
-        return asked and self.phase[p] == Phase.DONE
 
     @reachable("OVERTAKEN")
     def a_reply_may_be_stale(self) -> bool:
