@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
+from cmxverify.placement.explaining.cores import Explanation
 from cmxverify.placement.explaining.explain import Explained
 from cmxverify.report.tables import wrap_items
 
@@ -29,7 +30,8 @@ def explanation_document(explained: Explained) -> dict[str, Any]:
         "irreducible": bool(core and core.irreducible),
         "others": core.others if core else None,
         "others_complete": bool(core and core.others_complete),
-        "facts": list(core.facts) if core else [],
+        "facts": list(explained.facts),
+        "sets_as_one": explained.grouped,
         "sentences": [{"at": str(each.at), "text": each.text} for each in explained.sentences],
         "conclusion": explained.conclusion,
         "ways_out": [
@@ -46,14 +48,26 @@ def explanation_document(explained: Explained) -> dict[str, Any]:
 
 
 def _how_many(explained: Explained) -> str:
+    """How many explanations there are, and what is known of the one that is told."""
     core = explained.core
     assert core is not None
+    if explained.grouped:
+        return _grouped(core, explained.grouped)
     size = "the shortest" if core.smallest_proved else "one that cannot be shortened" if core.irreducible else "one"
     if core.others == 0 and core.others_complete:
         return "one explanation exists" + ("" if core.irreducible else ", perhaps not the shortest form of it")
+    if core.others == 0:
+        known = {"the shortest": "the shortest explanation", "one": "an explanation"}
+        return f"{known.get(size, 'an explanation that cannot be shortened')}; there may be others"
     total = core.others + 1
     count = f"{total} explanations exist" if core.others_complete else f"at least {total} explanations exist"
     return f"{count}, {size}"
+
+
+def _grouped(core: Explanation, sets: int) -> str:
+    size = "the shortest" if core.smallest_proved else "an"
+    needed = "each line needed" if core.irreducible else "perhaps not every line needed"
+    return f"{size} explanation, with its {sets} sets as one line; {needed}"
 
 
 def _short(at: object) -> str:
@@ -72,7 +86,7 @@ def _hang(head: str, text: str, width: int) -> list[str]:
 def _ways(explained: Explained, width: int) -> list[str]:
     ways = explained.trials.ways_out
     helping = [way for way in ways if way.helps]
-    useless = [way.remedy.text + (f" ({way.result})" if way.result else "") for way in ways if way.helps is False]
+    useless = [_with_reason(way.remedy.text, way.result) for way in ways if way.helps is False]
     open_ = [way.remedy.text for way in ways if way.helps is None]
     lines = []
     if helping:
@@ -81,6 +95,8 @@ def _ways(explained: Explained, width: int) -> list[str]:
         for way in helping:
             less = "" if way.least else "; less may do"
             lines += _hang(f"  {way.remedy.text:<{longest}}  ", f"{way.result}{less}", width)
+    if explained.no_part and (helping or useless):
+        useless.append(", ".join(explained.no_part))
     if useless:
         first = "  no help alone:" if helping else "no single change that was tried helps:"
         lines += wrap_items(first, useless, width=width, separator="; ")
@@ -90,3 +106,10 @@ def _ways(explained: Explained, width: int) -> list[str]:
     if open_:
         lines += wrap_items("  not decided in the time:", open_, width=width, separator="; ")
     return lines
+
+
+def _with_reason(text: str, reason: str) -> str:
+    """A change with its reason in brackets, after what stands in brackets already."""
+    if not reason:
+        return text
+    return f"{text[:-1]}; {reason})" if text.endswith(")") else f"{text} ({reason})"

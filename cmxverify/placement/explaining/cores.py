@@ -7,7 +7,7 @@ no lighter explanation exists, by points (``corrections``) that satisfy every li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -72,6 +72,7 @@ def smallest_core(
     weights: Mapping[str, int] | None = None,
     oracle: OracleMaker | None = None,
     prove: Prover | None = None,
+    prefer: Callable[[Facts], tuple[int, ...]] | None = None,
 ) -> Explanation | None:
     """The lightest explanation of a program without a solution; among the lightest, first by sorted ids.
 
@@ -85,6 +86,7 @@ def smallest_core(
         weights: Weight of a fact, 1 or more, 1 if absent: light facts are preferred. Cost grows with them.
         oracle: Judges sub-programs; by default z3, then the certifying solver.
         prove: Makes the certificate; by default the exact solver.
+        prefer: Where all explanations are found, the lightest one of least value is returned; no other claim changes.
 
     Returns:
         None if the program has a solution, or if no explanation could be proved in time.
@@ -92,13 +94,14 @@ def smallest_core(
     start = monotonic()
     hard &= {fact for row in program.rows for fact in row.facts}
     loose = _granted(program, hard)
-    parts = _parts(loose, weights or {}, oracle or _default_oracle, patience_s=time_limit_s * PATIENCE_SHARE)
+    parts = _parts(loose, weights or {}, oracle or default_oracle, patience_s=time_limit_s * PATIENCE_SHARE)
     _search(parts, deadline=start + time_limit_s * SEARCH_SHARE)
     complete = _count(parts, deadline=monotonic() + time_limit_s * COUNT_SHARE)
-    found = sorted(
-        {(part.weight(core), tuple(sorted(core))): part for part in parts for core in part.cores}.items()
-    )
-    for (weight, facts), part in found:
+    by_facts = {tuple(sorted(core)): part for part in parts for core in part.cores}
+    order = _order(by_facts, prefer if complete else None)
+    for facts in order:
+        part = by_facts[facts]
+        weight = part.weight(frozenset(facts))
         proof = _proof(part, facts, hard, prove or _default_prover, deadline=start + time_limit_s)
         if proof is not None:
             return Explanation(
@@ -111,6 +114,14 @@ def smallest_core(
                 others_complete=complete,
             )
     return None
+
+
+def _order(
+    found: Mapping[tuple[str, ...], PartSearch], prefer: Callable[[Facts], tuple[int, ...]] | None
+) -> list[tuple[str, ...]]:
+    """Cores by weight, then by preference, then by their ids."""
+    values = {facts: prefer(frozenset(facts)) if prefer else () for facts in found}
+    return sorted(found, key=lambda facts: (found[facts].weight(frozenset(facts)), values[facts], facts))
 
 
 def _granted(program: Program, hard: frozenset[str]) -> Program:
@@ -209,7 +220,8 @@ def _strongest(corrections: Sequence[Correction]) -> list[Correction]:
     return kept
 
 
-def _default_oracle(part: Program) -> Oracle:
+def default_oracle(part: Program) -> Oracle:
+    """z3 for what it sees at once, then the certifying solver."""
     from cmxverify.placement.explaining.cores_solver import (
         SolverOracle,
     )  # solvers load slowly; most programs need neither

@@ -34,7 +34,9 @@ def conclude(model: PlacementModel, facts: Sequence[str], *, time_limit_s: float
             return text
     count, there = core.fewest(core.on_variables()), units_there(model)
     if count and count > there:
-        return f"so {core.units(count)} would have to be on, and there {'is' if there == 1 else 'are'} {there}"
+        parts = core.fewest_by_owner()
+        summed = f"{' + '.join(map(str, parts))} = " if len(parts) > 1 and sum(parts) == count else ""
+        return f"so {summed}{core.units(count)} would have to be on, and there {'is' if there == 1 else 'are'} {there}"
     return _no_place(core)
 
 

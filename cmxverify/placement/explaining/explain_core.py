@@ -13,6 +13,9 @@ from cmxverify.placement.model.resources import Resource, ResourceKind
 from cmxverify.placement.proof.program import Program
 from cmxverify.units import Dimension, format_quantity
 
+MOST_NAMED = 4
+"""Sets that a sentence names."""
+
 
 class Core:
     """Questions that sentences and conclusions ask; ``facts`` are those of the core, ``sets`` in the file's order."""
@@ -33,7 +36,9 @@ class Core:
         return bool(self.working_set(name).isolation) and f"iso:{name.partition('/')[0]}" in self.facts
 
     def named(self, names: Sequence[str]) -> str:
-        """``acme/chat (:41) and acme/agents (:53)``; the file, too, where it is not the topology's."""
+        """``acme/chat (:41) and acme/agents (:53)``; the file, too, if it is not the topology's; many are counted."""
+        if len(names) > MOST_NAMED:
+            return f"{len(names)} sets"
         texts = [f"{name} ({self.line(name)})" for name in names]
         return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
 
@@ -57,6 +62,15 @@ class Core:
     def relaxed(self) -> Program:
         """The core's program without its power budgets, with pools of any size."""
         return with_any_number(self.model, self.unbudgeted())
+
+    def fewest_by_owner(self) -> list[int]:
+        """Units for those who share, and for each tenant that the core keeps apart: minima, each on its own."""
+        owners: dict[str, list[str]] = {"": []}
+        for name in self.on_variables():
+            owner = name.partition(" for ")[2]
+            owners.setdefault(owner if f"iso:{owner}" in self.facts else "", []).append(name)
+        counts = (self.fewest(names) for names in owners.values())
+        return [count for count in counts if count]
 
     def on_variables(self) -> tuple[str, ...]:
         """Names of the variables that count units that are on."""

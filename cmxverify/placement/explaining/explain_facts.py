@@ -6,17 +6,19 @@ Numbers are proved minima: the program of the other facts is solved for the leas
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
 from cmxverify.errors import Location
 from cmxverify.placement.explaining.explain_core import Core, shown_quantity
+from cmxverify.placement.explaining.written import Written
 from cmxverify.placement.model.chains import Rejected
 from cmxverify.placement.model.compile import PlacementModel
 from cmxverify.placement.model.resources import Resource, ResourceKind
 from cmxverify.placement.model.stores import Store, tier_of
 from cmxverify.topology.model import Tier
+from cmxverify.units import Dimension, format_quantity
 
 _VERBS = {
     ResourceKind.CAPACITY: ("fill", "one holds"),
@@ -37,12 +39,21 @@ class Sentence:
     text: str
 
 
-def describe(model: PlacementModel, facts: Sequence[str], *, time_limit_s: float) -> list[Sentence]:
-    """A sentence for each fact, in the order of the file; sets are told where their load is, else on their own."""
+def describe(
+    model: PlacementModel, facts: Sequence[str], *, time_limit_s: float, sets_as_one: bool = False
+) -> list[Sentence]:
+    """A sentence for each fact, in the order of the file; sets are told where their load is, else on their own.
+
+    With ``sets_as_one``, sets of which any would be left for a line of its own have one line for them all.
+    """
     core = Core(model, facts, time_limit_s)
     sentences = [_sentence(core, fact) for fact in core.facts if not fact.startswith("set:")]
     told = {fact for each in sentences for fact in each.facts}
-    sentences += [_plain(core, fact) for fact in core.facts if fact not in told]
+    left = [fact for fact in core.facts if fact not in told]
+    if sets_as_one and left:
+        sentences.append(_together(core, [fact for fact in core.facts if fact.startswith("set:")]))
+    else:
+        sentences += [_plain(core, fact) for fact in left]
     return sorted(sentences, key=lambda each: (each.at or Location(""), each.text))
 
 
@@ -51,11 +62,23 @@ def _plain(core: Core, fact: str) -> Sentence:
     return Sentence((fact,), known.at, known.text)
 
 
+def _together(core: Core, facts: Sequence[str]) -> Sentence:
+    """``acme/chat-en and 23 more sets keep 9.61 PB in all and take 1,812 turns/s``, at the first of them."""
+    sets = [core.working_set(name) for name in core.sets if f"set:{name}" in facts]
+    stored = sum((each.stored_bytes * each.entry.spec.copies for each in sets), Fraction(0))
+    reads = sum((each.reads for each in sets), Fraction(0))
+    kept = format_quantity(stored, Dimension.SIZE, 4)
+    text = f"{sets[0].name} and {len(sets) - 1} more sets keep {kept} in all and take {float(reads):,.0f} turns/s"
+    return Sentence(tuple(facts), sets[0].entry.at, text)
+
+
 def _sentence(core: Core, fact: str) -> Sentence:
     if fact.startswith("iso:"):
         owned = _owned(core, fact)
         if owned is not None:
             return owned
+    if fact.startswith("copies:"):
+        return _copies(core, fact)
     if fact.startswith(_FILTERS):
         return _filter(core, fact)
     resource = next((r for r in core.model.resources if fact in r.facts and r.per_on), None)
@@ -77,6 +100,13 @@ def _owned(core: Core, fact: str) -> Sentence | None:
     return Sentence((fact, *(f"set:{name}" for name in mine)), core.model.program.facts[fact].at, text)
 
 
+def _copies(core: Core, fact: str) -> Sentence:
+    """Copies of a set, and the units that they alone ask for."""
+    told = _filter(core, fact)
+    count = core.fewest(core.on_variables(), [fact, f"set:{fact.partition(':')[2]}"])
+    return replace(told, text=f"{told.text}  -> {core.units(count)}") if count and count > 1 else told
+
+
 def _pooled(core: Core, fact: str, resource: Resource) -> Sentence:
     """Load of the sets of the core on one unit's limit, and the units that this asks for."""
     owner_of = core.model.switching.owner_of
@@ -89,10 +119,25 @@ def _pooled(core: Core, fact: str, resource: Resource) -> Sentence:
     times = resource.shown_times
     total, one = shown_quantity(amount * times, resource), shown_quantity(resource.limit * times, resource)
     text = f"{core.named(shared)} {verb}{'s' if len(shared) == 1 else ''} {total}; {of_one} {one}"
+    text += _changed_room(core, resource)
     count = ceil(amount / resource.limit)
     if count > 1:
         text += f"  -> {core.units(count)}"
     return Sentence((fact, *(f"set:{name}" for name in shared)), core.model.program.facts[fact].at, text)
+
+
+def _changed_room(core: Core, resource: Resource) -> str:
+    """``, 1 DWPD of 100 TB (--set)`` where endurance comes with a room that ``--set`` changed."""
+    pool = core.model.switching.pools.get(resource.label.removesuffix(" endurance"))
+    changed = [each.partition("=")[0].strip() for each in core.model.topology.overrides]
+    changed = [path.removesuffix(".usable") for path in changed if path.endswith(".usable")]
+    if resource.kind is not ResourceKind.ENDURANCE or pool is None or not changed:
+        return ""
+    key = Written(core.model.topology).node(pool.first.node)
+    if key is None or key.path not in changed:
+        return ""
+    rating = format_quantity(pool.first.dwpd or 0, Dimension.ENDURANCE)
+    return f", {rating} of {format_quantity(pool.first.capacity, Dimension.SIZE)} (--set)"
 
 
 def _filter(core: Core, fact: str) -> Sentence:

@@ -18,7 +18,6 @@ _STILL = {  # of what asks for the same number of units, the first is told
     ResourceKind.CAPACITY: "still fill {count}",
     ResourceKind.ENDURANCE: "written still take {count}",
     ResourceKind.READ: "read still take {count}",
-    ResourceKind.WRITE: "taken in still take {count}",
 }
 _MOST_LIMITS = 40
 """Limits of single places and cables that are looked at."""
@@ -76,15 +75,20 @@ class _Asked:
 
     def filled(self) -> str:
         """What asks for most units; '' where one is enough."""
-        found: list[tuple[int, int, str]] = []
+        tightest: dict[str, Resource] = {}
         for resource in self.model.resources:
             if resource.per_on and resource.kind in _STILL:
-                amount = self.shared(resource)
-                count = ceil(amount / resource.limit) if amount else 0
-                text = f"{shown_quantity(amount * resource.shown_times, resource)} {_STILL[resource.kind]}"
-                found.append((-count, list(_STILL).index(resource.kind), text.format(count=count)))
-        worst = min(found, default=(0, 0, ""))
+                known = tightest.setdefault(resource.label, resource)
+                tightest[resource.label] = min(known, resource, key=lambda each: each.limit)
+        worst = min(map(self.filling, tightest.values()), default=(0, 0, ""))
         return worst[2] if worst[0] < -1 else ""
+
+    def filling(self, resource: Resource) -> tuple[int, int, str]:
+        """Minus the units that one limit asks for, its rank among equals, and how to say it."""
+        amount = self.shared(resource)
+        count = ceil(amount / resource.limit)
+        text = f"{shown_quantity(amount * resource.shown_times, resource)} {_STILL[resource.kind]}"
+        return -count, list(_STILL).index(resource.kind), text.format(count=count)
 
     def shared(self, resource: Resource) -> Fraction:
         """Least load of those who share a pool."""

@@ -15,6 +15,8 @@ from cmxverify.topology.model import PowerLimit
 
 _WATTS_BEYOND = 500
 """Watts over the proved minimum up to which a budget is tried: units are whole."""
+_MOST_SETS = 4
+"""Sets that are tried without, each on its own."""
 _LIMITS = ("power:", "iso:", "hops", "restore:", "copies:", "tiers:")
 _FIGURES = ("kv@", "read@", "write@", "dwpd@", "usable@", "link@", "dpu@")
 _ORDER = (*_LIMITS, *_FIGURES)
@@ -32,7 +34,7 @@ def find_remedies(model: PlacementModel, core: Sequence[str], *, time_limit_s: f
     found = [each for prefix in _ORDER for fact in core if fact.startswith(prefix) for each in finder.of(fact)]
     if any(fact.startswith((*_FIGURES, "iso:", "copies:")) for fact in core):
         found += finder.more_units()
-    return found + [each for fact in core if fact.startswith("set:") for each in finder.of(fact)]
+    return found + [each for fact in finder.largest_sets(core) for each in finder.of(fact)]
 
 
 class _Finder:
@@ -61,6 +63,12 @@ class _Finder:
                 yield fixed(_set(f"workload.{name}.if_no_room", "recompute"))
             case _:
                 yield from self.figures.of(fact)
+
+    def largest_sets(self, core: Sequence[str]) -> list[str]:
+        """The sets of the core, in its order; of many those that keep most."""
+        stored = {f"set:{each.name}": each.stored_bytes * each.entry.spec.copies for each in self.model.sets}
+        sets = sorted((fact for fact in core if fact in stored), key=lambda fact: (-stored[fact], fact))
+        return [fact for fact in core if fact in sets[:_MOST_SETS]]
 
     def isolation(self, tenant: str) -> Iterator[Remedy]:
         """Sharing, where the tenant or its sets ask to be apart."""

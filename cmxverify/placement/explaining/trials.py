@@ -21,7 +21,10 @@ from cmxverify.topology.model import Topology
 Reload = Callable[[tuple[str, ...]], Topology]
 """Loads the topology again with further ``--set`` overrides."""
 
-_SECONDS_A_REMEDY = 10.0
+_SHARE_A_REMEDY = 0.2
+"""Of the time there is, for one change with all its amounts."""
+_LEAST_SECONDS = 5.0
+"""For one verdict, once the changed file is loaded."""
 _MOST_PAIRS = 8
 """Pairs of changes that are tried where no single one helps."""
 _TIME_IS_UP, _UNDECIDED = "not tried, the time is up", "not decided in the time"
@@ -72,17 +75,21 @@ class _Bench:
 
     def __init__(self, reload: Reload, until: float) -> None:
         self.reload, self.until = reload, until
+        self.each = (until - monotonic()) * _SHARE_A_REMEDY
         self.last: tuple[Remedy, PlacementModel] | None = None
+        self.amounts: set[str] = set()
 
     def left(self) -> float:
         """Seconds for the next change."""
-        return min(self.until - monotonic(), _SECONDS_A_REMEDY)
+        return min(self.until - monotonic(), self.each)
 
     def climb(self, ladder: Ladder) -> WayOut | None:
         """The least of a ladder that helps; None where such a change does not fit the file."""
         if not ladder.rung(0).override:
             return WayOut(ladder.rung(0), False, ladder.rung(0).limit)
         until = monotonic() + self.left()
+        if ladder.count > 1:
+            self.amounts.add(ladder.line)
         try:
             remedy, helps, least = least_rung(ladder, lambda each: self.fits(each, until=until))
             return self.way_out(remedy, helps, least=least)
@@ -93,7 +100,8 @@ class _Bench:
         """Whether the changed file has a plan; None if that is not decided in time."""
         if monotonic() >= until:
             return None
-        found = find_feasible(self.changed(remedy).program, time_limit_s=max(until - monotonic(), 0.01))
+        program = self.changed(remedy).program
+        found = find_feasible(program, time_limit_s=max(until - monotonic(), _LEAST_SECONDS))
         return None if isinstance(found, Undecided) else found is not None
 
     def changed(self, remedy: Remedy) -> PlacementModel:
@@ -130,7 +138,8 @@ class _Bench:
             try:
                 helps = self.fits(pair, until=monotonic() + self.left())
                 if helps:
-                    return [self.way_out(pair, helps, least=False)], 0
+                    least = self.amounts.isdisjoint((first.line, second.line))
+                    return [self.way_out(pair, helps, least=least)], 0
             except InputError:
                 continue
             in_vain += helps is False

@@ -10,6 +10,9 @@ import pytest
 from placement_zoo import ZOO
 
 from cmxverify.placement.explaining.explain import Explained, explain_infeasible
+from cmxverify.placement.explaining.explain_facts import describe
+from cmxverify.placement.explaining.grouped import find_core
+from cmxverify.placement.model.compile import compile_placement
 from cmxverify.report.explanation_text import explanation_document, explanation_lines
 from cmxverify.topology.load import find_topology, load_topology
 from cmxverify.topology.model import Topology
@@ -32,7 +35,8 @@ ways out, each solved again:
   no help alone: templates.tray.nodes.host.kv = 3 TB (the device holds 3 TB);
   templates.enclosure.nodes.flash.dwpd = 3 DWPD (645.1 TB still fill 3, shelf needs 1,572 W);
   templates.enclosure.nodes.flash.usable (the device holds 307.2 TB);
-  templates.enclosure.nodes.flash.count = 11 + usable = 337 TB (9.011 GB/s written still take 3, shelf needs 1,729 W)
+  templates.enclosure.nodes.flash.count = 11 + usable = 337 TB (9.011 GB/s written still take 3, shelf needs 1,729 W);
+  hops, restore, copies
 """
 HOPS = """\
 4 explanations exist, the shortest:
@@ -40,11 +44,12 @@ HOPS = """\
   so no place is left for acme/agents (:53)
 ways out, each solved again:
   hops.max = 1  optimal, 4 enclosures on, 1,572 W
-  no help alone: workload.acme/agents.if_no_room = recompute (acme/chat has no place)
+  no help alone: workload.acme/agents.if_no_room = recompute (acme/chat has no place); power, restore, copies, isolation
 """
 CAPACITY = """\
 9 explanations exist, the shortest:
-  cmx-rack.yaml:21  acme/chat (:41) and acme/agents (:53) write 8.298 GB/s; one endures 1.157 GB/s  -> 8 enclosures
+  cmx-rack.yaml:21  acme/chat (:41) and acme/agents (:53) write 8.298 GB/s; one endures 1.157 GB/s, 1 DWPD of 100 TB
+                    (--set)  -> 8 enclosures
   so 8 enclosures would have to be on, and there are 4
 ways out, each solved again:
   templates.enclosure.nodes.flash.usable = 260 TB (2.6 times)   optimal, 4 enclosures on, 1,572 W
@@ -52,14 +57,14 @@ ways out, each solved again:
   no help alone: templates.enclosure.nodes.flash.dwpd = 3 DWPD (8 enclosures needed, 4 there);
   cmx[0-8], 5 enclosures more (9.011 GB/s written still take 8, shelf needs 2,822 W);
   workload.acme/agents.if_no_room = recompute (6 enclosures needed, 4 there);
-  workload.acme/chat.if_no_room = recompute (5 enclosures needed, 4 there)
+  workload.acme/chat.if_no_room = recompute (5 enclosures needed, 4 there); power, hops, restore, copies, isolation
 """
 TENANTS = """\
 12 explanations exist, the shortest:
   cmx-rack.yaml:21  acme/chat (:41) and acme/agents (:53) write 8.298 GB/s; one endures 3.472 GB/s  -> 3 enclosures
   cmx-rack.yaml:37  globex keeps to enclosures of its own, and globex/docs (:66) needs 2  -> 2 enclosures
-  cmx-rack.yaml:76  globex/docs has 2 copies, each in another enclosure
-  so 5 enclosures would have to be on, and there are 4
+  cmx-rack.yaml:76  globex/docs has 2 copies, each in another enclosure  -> 2 enclosures
+  so 3 + 2 = 5 enclosures would have to be on, and there are 4
 ways out, each solved again:
   tenants.globex.isolation = namespace         optimal, 4 enclosures on, 1,572 W
   workload.globex/docs.if_no_room = recompute  optimal, 4 enclosures on, 1,527 W, 40.0 late turns/s
@@ -69,7 +74,7 @@ ways out, each solved again:
   templates.enclosure.nodes.flash.count = 11 + usable = 337 TB (6 enclosures needed, 4 there);
   cmx[0-5], 2 enclosures more (8.298 GB/s written still take 3, shelf needs 2,072 W);
   workload.acme/agents.if_no_room = recompute (5 enclosures needed, 4 there);
-  workload.acme/chat.if_no_room = recompute (5 enclosures needed, 4 there)
+  workload.acme/chat.if_no_room = recompute (5 enclosures needed, 4 there); power, hops, restore
 """
 BOTH_APART = "tenants={hooli: {isolation: enclosure}, globex: {isolation: enclosure}}"
 VARIANTS = {
@@ -116,6 +121,21 @@ def test_a_pod_within_two_switches_is_explained() -> None:
     assert [way.remedy.override for way in found.trials.ways_out if way.helps] == ["hops.max=3"]
 
 
+def test_alike_sets_of_a_pod_are_one_line() -> None:
+    """Enclosures of a third endure too little: two lines instead of eleven, the shortest, and each line needed."""
+    model = compile_placement(
+        load_topology("cmx-pod", overrides=("templates.enclosure.nodes.flash.usable=200TB",)), explain=True
+    )
+    found = find_core(model.program, time_limit_s=60)
+    assert found is not None
+    assert found.explanation.facts == ("dwpd@cmx-pod.yaml:14", "sets")
+    assert found.explanation.smallest_proved
+    assert set(found.explanation.necessity) == set(found.explanation.facts)
+    lines = [each.text for each in describe(model, found.facts, time_limit_s=5, sets_as_one=True)]
+    assert lines[0].startswith(f"acme/chat-en and {len(found.group) - 1} more sets keep ")
+    assert lines[1] == "each tlc-gen6-30tb endures 1 DWPD of 200 TB: 2.315 GB/s"
+
+
 def refused(load: Load, text: str) -> list[str]:
     """The explanation's own lines for a text, without ways out."""
     topology = load(text)
@@ -158,7 +178,7 @@ SMALL = ZOO["one switch"]
             "object: 10 GB, copies: 4",
             [
                 "  rack.yaml:27  a/raw keeps 4 TB and takes 1.0 turns/s",
-                "  rack.yaml:27  a/raw has 4 copies, each in another place",
+                "  rack.yaml:27  a/raw has 4 copies, each in another place  -> 4 enclosures",
                 "  so 4 enclosures would have to be on, and there are 3",
             ],
         ),
@@ -229,7 +249,7 @@ def test_two_tenants_claim_one_enclosure(load: Load) -> None:
     assert lines == [
         "  rack.yaml:26  a keeps to enclosures of its own, and a/raw (:28) needs one  -> 1 enclosure",
         "  rack.yaml:29  b/own keeps 1 TB and takes 1.0 turns/s",
-        "  so 2 enclosures would have to be on, and there is 1",
+        "  so 1 + 1 = 2 enclosures would have to be on, and there is 1",
     ]
 
 
@@ -308,7 +328,7 @@ def test_the_time_of_a_near_copy_is_told_of_the_copy() -> None:
 
 
 def test_two_claims_on_one_enclosure_are_lifted_together(tmp_path: Path) -> None:
-    """No single change helps two tenants that both want the only enclosure; sharing by both does, solved again."""
+    """Two tenants want the only enclosure: no other set is blamed, no single change helps, sharing by both does."""
     text = find_topology("cmx-rack").read_text(encoding="utf-8")
     for old, new in (
         ("cmx[0-3]", "cmx0"),
@@ -325,6 +345,7 @@ def test_two_claims_on_one_enclosure_are_lifted_together(tmp_path: Path) -> None
     found = explain_infeasible(
         load_topology(path), lambda more: load_topology(path, overrides=more), time_limit_s=60
     )
+    assert found.facts == ("iso:globex", "set:globex/docs", "set:hooli/private")
     helping = [(way.remedy.override, *way.remedy.also) for way in found.trials.ways_out if way.helps]
     assert helping == [("tenants.hooli.isolation=namespace", "tenants.globex.isolation=namespace")]
     assert "ways out, each solved again:" in explanation_lines(found)
