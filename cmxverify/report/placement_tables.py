@@ -32,7 +32,6 @@ _ASKED = {
     ResourceKind.WRITE: "write rate",
     ResourceKind.ENDURANCE: "endurance",
 }
-_ROOM_FOR_REASONS = 100
 _LEVEL_NAMES = {
     "late": "late turns",
     "restore": "mean restore",
@@ -160,10 +159,10 @@ def opened_lines(plan: Plan, *, width: int) -> list[str]:
         return []
     by_owner = opened_by_owner(plan)
     on = sum(len(units) for units in by_owner.values())
-    asked = {owner: _asked(plan, owner) if width >= _ROOM_FOR_REASONS else "" for owner in by_owner}
+    asked = {owner: _asked(plan, owner) for owner in by_owner}
     head = f"  {on} of {total} {unit_noun(plan.model, total)} on"
     if list(by_owner) == [""]:
-        return [head + asked[""]]
+        return fold(head + asked[""], width=width)
     parts = [
         f"{len(units)} {f'for {owner}' if owner else 'shared'}{asked[owner]}" for owner, units in by_owner.items()
     ]
