@@ -11,8 +11,8 @@ from cmxverify.errors import InputError, did_you_mean
 
 ENGINES = {
     "explore": ("cmxverify.checking.native.engine", "NativeEngine"),
-    "packed": ("cmxverify.checking.python.packed.engine", "PackedEngine"),
-    "numpy": ("cmxverify.checking.python.vector.engine", "NumpyEngine"),
+    "packed": ("cmxverify.checking.python.packed.search", "PackedEngine"),
+    "numpy": ("cmxverify.checking.python.vector.search", "NumpyEngine"),
     "interpret": ("cmxverify.checking.python.interpret", "InterpretEngine"),
 }
 

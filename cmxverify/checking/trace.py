@@ -80,10 +80,10 @@ def replayed(compiled: Compiled, initial: State, instances: tuple[int, ...], bre
         last = number == len(instances)
         if last and attempted:
             _expect_breach(compiled, states[-1], calls[instance], breach)
-            steps.append(_step(system, number, instance, states[-1], states[-1], breaching=True))
+            steps.append(step_between(system, number, instance, states[-1], states[-1], breaching=True))
             continue
         after = _taken(compiled, states[-1], calls[instance], instance)
-        steps.append(_step(system, number, instance, states[-1], after))
+        steps.append(step_between(system, number, instance, states[-1], after))
         states.append(after)
     _expect_property_breach(compiled, states, breach)
     first = tuple((cell.name, cell.label(value)) for cell, value in zip(system.cells, initial, strict=True))
@@ -144,9 +144,10 @@ def before_last(states: list[State]) -> State:
     return states[-2] if len(states) > 1 else states[-1]
 
 
-def _step(
+def step_between(
     system: System, number: int, instance: int, before: State, after: State, *, breaching: bool = False
 ) -> TraceStep:
+    """A step in words, with only what it changed."""
     changes = tuple(
         Change(cell.name, cell.label(old), cell.label(new))
         for cell, old, new in zip(system.cells, before, after, strict=True)

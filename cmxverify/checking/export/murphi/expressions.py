@@ -16,6 +16,7 @@ from cmxverify.checking.export.murphi.lifting import (
 )
 from cmxverify.checking.export.murphi.natures import Nature, OfSort
 from cmxverify.checking.export.murphi.vocabulary import Place, Vocabulary
+from cmxverify.modeling.ir import expression as ex
 from cmxverify.modeling.ir.expression import Expr, Op
 
 
@@ -26,16 +27,14 @@ class Scope:
     Args:
         bindings: Text that stands for a value of a symmetric type: a parameter, a quantified variable.
         lifted: Whether values without a name must be said by quantifiers; else they are written as numbers.
-        copies: Variables whose old value was kept under another name while a rule assigns them.
     """
 
     bindings: Mapping[Value, str] = field(default_factory=dict)
     lifted: bool = False
-    copies: Mapping[str, str] = field(default_factory=dict)
 
     def binding(self, names: Mapping[Value, str]) -> Scope:
         """The scope with more names."""
-        return Scope({**self.bindings, **names}, self.lifted, self.copies)
+        return Scope({**self.bindings, **names}, self.lifted)
 
 
 @dataclass(slots=True)
@@ -44,7 +43,12 @@ class Writer:
 
     vocabulary: Vocabulary
     mentions: Mentions
-    functions: list[str] = field(default_factory=list)
+    functions: dict[str, str] = field(default_factory=dict)
+    """Name by parameters and body."""
+
+    def function_lines(self) -> list[str]:
+        """Declarations of the functions."""
+        return [f"function {name}{function}" for function, name in self.functions.items()]
 
     def text(self, expr: Expr, scope: Scope, nature: Nature = None) -> str:
         """An expression, in parentheses where it has parts."""
@@ -60,7 +64,7 @@ class Writer:
             case Op.EQ:
                 return self._equality(expr.args[0], expr.args[1], scope)
             case Op.LT:
-                return f"({self.text(expr.args[0], scope)} < {self.text(expr.args[1], scope)})"
+                return self._less(expr, scope)
             case Op.ITE:
                 return self._conditional(expr, scope, nature)
             case Op.ADD:
@@ -73,11 +77,14 @@ class Writer:
 
     def designator(self, place: Place, scope: Scope) -> str:
         """A state variable or an element of one."""
-        subscripts = "".join(
+        return place.variable.name + self.subscripts(place, scope)
+
+    def subscripts(self, place: Place, scope: Scope) -> str:
+        """What follows the name of a variable."""
+        return "".join(
             f"[{self.value((each.sort, each.ordinal), scope) if each.sort else each.text}]"
             for each in place.subscripts
         )
-        return scope.copies.get(place.variable.name, place.variable.name) + subscripts
 
     def value(self, value: Value, scope: Scope) -> str:
         """A value of a symmetric type: its name in scope, else its number."""
@@ -98,9 +105,19 @@ class Writer:
         inner = self.text(arg, scope)
         if arg.op is Op.EQ and (simple := re.fullmatch(r"\((\S+) = (\S+)\)", inner)):
             return f"({simple[1]} != {simple[2]})"
-        if arg.op is Op.LT:
+        if arg.op is Op.LT and not isinstance(self.vocabulary.natures.of(*arg.args), OfSort):
             return f"({self.text(arg.args[0], scope)} >= {self.text(arg.args[1], scope)})"
         return f"!{inner}"
+
+    def _less(self, expr: Expr, scope: Scope) -> str:
+        left, right = expr.args
+        nature = self.vocabulary.natures.of(left, right)
+        if not isinstance(nature, OfSort):
+            return f"({self.text(left, scope)} < {self.text(right, scope)})"
+        nobody = ex.integer(-1)  # values of a symmetric type are only ever asked whether they are none
+        if right.constant == 0:
+            return self._same_value(left, nobody, scope, nature)
+        return f"!{self._same_value(right, nobody, scope, nature)}"
 
     def _equality(self, left: Expr, right: Expr, scope: Scope) -> str:
         nature = None if left.is_bool else self.vocabulary.natures.of(left, right)
@@ -193,7 +210,7 @@ class Writer:
 
     def require_complete(self, quantified: Quantified, seen: set[tuple[Value, ...]], scope: Scope) -> None:
         """Raise Unliftable unless a group covers every choice of values."""
-        if not complete(seen, quantified.choices(self.vocabulary.system.sorts, scope.bindings)):
+        if not complete(seen, quantified.choices(self.vocabulary.sorts, scope.bindings)):
             raise Unliftable
 
     # Conditionals: subscripts that are themselves state
@@ -215,7 +232,7 @@ class Writer:
         sort = self.vocabulary.natures.of(subject)
         assert isinstance(sort, OfSort), subject
         key = self.text(subject, scope, sort)
-        size = self.vocabulary.system.sorts[sort.sort]
+        size = self.vocabulary.sorts[sort.sort]
         left_over = [at for at in range(size) if at not in cases]
         named: list[tuple[str, str]] = []
         general: set[str] = set()
@@ -273,24 +290,39 @@ class Writer:
     ) -> str:
         """A function that adds up over a symmetric type, for Murphi has no sums; its call."""
         self.require_complete(quantified, {free for free, _ in terms}, scope)
-        ways = len(quantified.choices(self.vocabulary.system.sorts, scope.bindings))
-        if scope.copies or len({free for free, _ in terms}) != len(terms) or len(terms) != ways:
+        ways = len(quantified.choices(self.vocabulary.sorts, scope.bindings))
+        if len({free for free, _ in terms}) != len(terms) or len(terms) != ways:
             raise Unliftable
-        parameters = {name: sort for (sort, _), name in scope.bindings.items() if name.isidentifier()}
-        low = min(0, sum(term.low for _, term in terms))
-        high = max(0, sum(term.high for _, term in terms))
-        name = self.vocabulary.names.fresh(f"total_{len(self.functions) + 1}")
-        loops = [f"for {each}: {self.vocabulary.sort_types[sort]} do" for each, sort in quantified.variables]
         different = quantified.differences(scope.bindings)
-        added = f"sum_ := sum_ + {body};"
-        if different:
-            added = f"if {' & '.join(different)} then {added} end;"
-        header = "; ".join(f"{each}: {self.vocabulary.sort_types[sort]}" for each, sort in parameters.items())
-        self.functions.append(
-            f"function {name}({header}): {low} .. {high};\nvar sum_: {low} .. {high};\nbegin\n  sum_ := 0;\n"
-            f"  {' '.join(loops)}\n    {added}\n  {'end; ' * len(loops)}\n  return sum_;\nend;"
-        )
-        return f"{name}({', '.join(parameters)})"
+        used = set(re.findall(r"\w+", " ".join([body, *different])))
+        parameters = {name: sort for (sort, _), name in scope.bindings.items() if name in used}
+        function = _function(self.vocabulary.sort_types, parameters, quantified, different, body, _range_of(terms))
+        if function not in self.functions:
+            self.functions[function] = self.vocabulary.names.fresh(f"total_{len(self.functions) + 1}")
+        return f"{self.functions[function]}({', '.join(parameters)})"
+
+
+def _range_of(terms: list[tuple[tuple[Value, ...], Expr]]) -> str:
+    low = min(0, sum(term.low for _, term in terms))
+    return f"{low} .. {max(0, sum(term.high for _, term in terms))}"
+
+
+def _function(
+    sort_types: Mapping[str, str],
+    parameters: Mapping[str, str],
+    quantified: Quantified,
+    different: Sequence[str],
+    body: str,
+    values: str,
+) -> str:
+    """Parameters and body of a function that adds up."""
+    header = "; ".join(f"{name}: {sort_types[sort]}" for name, sort in parameters.items())
+    loops = " ".join(f"for {name}: {sort_types[sort]} do" for name, sort in quantified.variables)
+    added = f"sum_ := sum_ + {body};"
+    if different:
+        added = f"if {' & '.join(different)} then {added} end;"
+    ends = " ".join(["end;"] * len(quantified.variables))
+    return f"({header}): {values};\nvar sum_: {values};\nbegin\n  sum_ := 0;\n  {loops} {added} {ends}\n  return sum_;\nend;"
 
 
 def _naming(free: Sequence[Value], quantified: Quantified) -> dict[Value, str]:

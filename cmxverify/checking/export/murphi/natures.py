@@ -89,8 +89,16 @@ class Natures:
         for node in walk(expressions_of(system)):
             if node.op in (Op.EQ, Op.ITE) and not node.args[-1].is_bool:
                 yield _Meeting(node.args[-2:], False)
+            elif node.op is Op.LT and is_none_test(node):
+                continue
             elif node.op in (Op.LT, Op.ADD, Op.MUL, Op.FLOORDIV, Op.MOD):
                 yield _Meeting(node.args, True)
+
+
+def is_none_test(node: Expr) -> bool:
+    """Whether a comparison asks only if something is none: ``x < 0`` or ``-1 < x``."""
+    left, right = node.args
+    return (right.constant == 0 and left.low >= -1) or (left.constant == -1 and right.low >= -1)
 
 
 @dataclass(frozen=True, slots=True)

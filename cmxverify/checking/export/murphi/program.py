@@ -17,11 +17,11 @@ from itertools import product
 
 from cmxverify.checking.export.exporter import ExportChoices
 from cmxverify.checking.export.murphi.expressions import Scope, Writer
-from cmxverify.checking.export.murphi.lifting import Mentions, Unliftable
+from cmxverify.checking.export.murphi.lifting import Mentions, Quantified, Unliftable
 from cmxverify.checking.export.murphi.names import quoted
 from cmxverify.checking.export.murphi.rules import RuleWriter, obligation_text, ruleset
-from cmxverify.checking.export.murphi.statements import Assigner
-from cmxverify.checking.export.murphi.vocabulary import Vocabulary
+from cmxverify.checking.export.murphi.statements import Assigner, Update, loop
+from cmxverify.checking.export.murphi.vocabulary import PLAINLY, Vocabulary
 from cmxverify.checking.export.substitution import after_step
 from cmxverify.errors import InputError
 from cmxverify.modeling.ir import expression as ex
@@ -29,7 +29,6 @@ from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import ActionKind, Property, PropertyKind, System
 
 DEADLOCK = "deadlock"
-PLAINLY = "Cross-check it without symmetry."
 MOST_INITIAL_STATES = 5_000
 
 
@@ -68,7 +67,7 @@ class _Program:
             self._heading(),
             _block("type", self._vocabulary.type_lines),
             _block("var", [f"{each.name}: {each.type_text};" for each in self._vocabulary.variables]),
-            self._writer.functions,
+            self._writer.function_lines(),
             start,
             [*rules, *stutter],
             properties,
@@ -95,9 +94,9 @@ class _Program:
             (cell.index, ex.boolean(bool(value)) if cell.is_bool else ex.integer(value))
             for cell, value in zip(self._system.cells, state, strict=True)
         ]
-        singled = product(*([None, *range(size)] for size in self._system.sorts.values()))
+        singled = product(*([None, *range(size)] for size in self._vocabulary.sorts.values()))
         for chosen in sorted(singled, key=lambda each: len(each) - each.count(None)):
-            values = [(sort, at) for sort, at in zip(self._system.sorts, chosen, strict=True) if at is not None]
+            values = [(sort, at) for sort, at in zip(self._vocabulary.sorts, chosen, strict=True) if at is not None]
             names = [self._vocabulary.names.local(f"first_{sort}") for sort, _ in values]
             scope = Scope(dict(zip(values, names, strict=True)), lifted=True)
             parameters = [(n, self._vocabulary.sort_types[s]) for n, (s, _) in zip(names, values, strict=True)]
@@ -105,15 +104,24 @@ class _Program:
                 lines = Assigner(self._writer, scope).body(updates).lines
                 return ruleset(parameters, _startstate(lines))
         if self._choices.symmetry:
-            raise InputError("an initial state singles out several values of one symmetric type", fix=PLAINLY)
+            return _startstate(self._some_of_its_orbit(updates))
         return _startstate(Assigner(self._writer, Scope()).body(updates).lines)
+
+    def _some_of_its_orbit(self, updates: Sequence[Update]) -> list[str]:
+        """Loops over different values, each round of which makes a state of the orbit; that of the last round stays."""
+        sorts = [(sort, at) for sort, size in self._vocabulary.sorts.items() for at in range(size)]
+        names = [self._vocabulary.names.local(f"{sort}_as_{at}") for sort, at in sorts]
+        lines = Assigner(self._writer, Scope(dict(zip(sorts, names, strict=True)), lifted=True)).body(updates).lines
+        quantified = Quantified(tuple((name, sort) for name, (sort, _) in zip(names, sorts, strict=True)))
+        return loop(quantified, lines, Scope(), self._vocabulary.sort_types)
+
 
     def _formula(self, formula: Expr, about: str) -> str:
         """A closed formula: with quantifiers where it can be, else written out."""
         try:
             return self._writer.text(formula, Scope(lifted=True))
         except Unliftable:
-            if self._choices.symmetry and self._system.sorts:
+            if self._choices.symmetry:
                 raise InputError(
                     f"{about} cannot be written for all values of a symmetric type at once",
                     fix=PLAINLY,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import perm
 
@@ -11,7 +11,7 @@ from cmxverify.checking.export.murphi.expressions import Scope, Writer
 from cmxverify.checking.export.murphi.lifting import Unliftable, Value
 from cmxverify.checking.export.murphi.names import quoted
 from cmxverify.checking.export.murphi.statements import Assigner, Body
-from cmxverify.checking.export.murphi.vocabulary import Variable
+from cmxverify.checking.export.murphi.vocabulary import PLAINLY
 from cmxverify.checking.export.substitution import after_step
 from cmxverify.errors import InputError
 from cmxverify.modeling.ir import expression as ex
@@ -47,7 +47,7 @@ class RuleWriter:
     def rules(self) -> list[str]:
         """Every instance, as lines of text."""
         lines: list[str] = []
-        for family in families(self._system):
+        for family in families(self._system, self._writer.vocabulary.sorts):
             lines += [*self._family(family), ""]
         return lines
 
@@ -56,17 +56,17 @@ class RuleWriter:
             scope, parameters = self._lifted(family)
             return ruleset(parameters, self._rule(family.first, family.name, scope, parameters))
         except Unliftable:
-            if self._writer.vocabulary.symmetric and self._system.sorts:
+            if self._writer.vocabulary.symmetric:
                 raise InputError(
                     f"action {family.first.action} cannot be written for all values of a symmetric type at once",
-                    fix="Cross-check it without symmetry.",
+                    fix=PLAINLY,
                 ) from None
         return [line for each in family.members for line in self._rule(each, each.name, Scope(), ())]
 
     def _lifted(self, family: Family) -> tuple[Scope, tuple[tuple[str, str], ...]]:
         if not family.values:
             return Scope(lifted=True), ()
-        sizes, counts = self._system.sorts, dict.fromkeys((sort for sort, _ in family.values), 0)
+        sizes, counts = self._writer.vocabulary.sorts, dict.fromkeys((sort for sort, _ in family.values), 0)
         for sort, _ in family.values:
             counts[sort] += 1
         ways = 1
@@ -101,10 +101,8 @@ class RuleWriter:
         return [*lines, f"rule {quoted(name)}", f"  {guard}", "==>", *self._block(body, checks)]
 
     def _block(self, body: Body, checks: Iterable[str]) -> list[str]:
-        declared = [f"var {name}: {variable.type_text};" for variable, name in body.copied.items()]
-        kept = [_keep(variable, name) for variable, name in body.copied.items()]
-        inner = [f"  {line}" for line in (*checks, *kept, *body.lines)]
-        return [*declared, "begin", *inner, "end;"]
+        declared = [f"var {name}: {type_text};" for name, type_text in body.locals]
+        return [*declared, "begin", *(f"  {line}" for line in (*checks, *body.lines)), "end;"]
 
     def _duties(self, instance: Instance) -> tuple[list[Duty], list[Duty]]:
         """Duties met only where the guard holds, and others; then the step properties on this step."""
@@ -131,18 +129,18 @@ def obligation_text(obligation: Obligation) -> str:
     return f"{obligation.kind.value} {obligation.at}: {obligation.text}"
 
 
-def families(system: System) -> list[Family]:
+def families(system: System, sorts: Collection[str]) -> list[Family]:
     """Instances by action and by what their arguments are, up to values of symmetric types."""
     known = {
         (atom.name): (atom.sort, atom.ordinal)
         for cell in system.cells
         for atom in cell.place
-        if atom.sort in system.sorts
+        if atom.sort in sorts
     }
     groups: dict[tuple[str, str], list[tuple[tuple[Value, ...], Instance]]] = {}
     for instance in system.instances:
-        values = tuple(dict.fromkeys(v for each in instance.arguments for v in _values(each, system, known)))
-        pattern = ", ".join(f"{each.name}={_pattern(each, values, system, known)}" for each in instance.arguments)
+        values = tuple(dict.fromkeys(v for each in instance.arguments for v in _values(each, sorts, known)))
+        pattern = ", ".join(f"{each.name}={_pattern(each, values, sorts, known)}" for each in instance.arguments)
         groups.setdefault((instance.action, pattern), []).append((values, instance))
     return [_family_of(action, members) for (action, _), members in groups.items()]
 
@@ -153,16 +151,16 @@ def _family_of(action: str, members: list[tuple[tuple[Value, ...], Instance]]) -
     return Family(first, tuple(each for _, each in members), values, f"{action}({fixed})" if fixed else action)
 
 
-def _values(argument: Argument, system: System, known: dict[str, Value]) -> list[Value]:
-    if argument.sort in system.sorts:
+def _values(argument: Argument, sorts: Collection[str], known: dict[str, Value]) -> list[Value]:
+    if argument.sort in sorts:
         return [(argument.sort, argument.ordinal)]
     return [known[word] for word in re.findall(r"\w+", argument.text) if word in known]
 
 
 def _pattern(
-    argument: Argument, values: tuple[Value, ...], system: System, known: dict[str, Value]
+    argument: Argument, values: tuple[Value, ...], sorts: Collection[str], known: dict[str, Value]
 ) -> str:
-    if argument.sort in system.sorts:
+    if argument.sort in sorts:
         return f"${argument.sort}{values.index((argument.sort, argument.ordinal))}"
     return re.sub(
         r"\w+", lambda word: f"${known[word[0]][0]}{values.index(known[word[0]])}" if word[0] in known else word[0], argument.text
@@ -190,9 +188,3 @@ def _conjuncts(expr: Expr) -> frozenset[Expr]:
     if expr is ex.TRUE:
         return frozenset()
     return frozenset(expr.args if expr.op is Op.AND else (expr,))
-
-
-def _keep(variable: Variable, name: str) -> str:
-    if variable.optional and not variable.index_types:
-        return f"if !isundefined({variable.name}) then {name} := {variable.name}; end;"
-    return f"{name} := {variable.name};"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cmxverify.checking.export.murphi.expressions import Scope, Writer
 from cmxverify.checking.export.murphi.lifting import Quantified, Value, free_values
@@ -16,10 +16,10 @@ Update = tuple[int, Expr]
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Statements of a rule, and the variables whose old value they need under another name."""
+    """Statements of a rule, and its local variables: (name, type) each."""
 
     lines: list[str]
-    copied: dict[Variable, str]
+    locals: tuple[tuple[str, str], ...] = ()
 
 
 class Assigner:
@@ -28,24 +28,27 @@ class Assigner:
     def __init__(self, writer: Writer, scope: Scope) -> None:
         self._writer, self._scope = writer, scope
         self._places = writer.vocabulary.places
+        self._pending: dict[Variable, str] = {}
 
     def body(self, updates: Sequence[Update]) -> Body:
-        """Assignments in an order in which each reads old values; copies where there is no such order."""
+        """Assignments in an order in which each reads old values; by way of new copies where there is no such order."""
         updates = [each for each in updates if not _keeps(each)]
-        groups = list(self._grouped(updates, self._scope).values())
+        groups = list(self._grouped(updates).values())
         ordered = _ordered([(self._written(group), self._read(group)) for group in groups])
         if ordered is not None:
-            return Body(self._lines([groups[at] for at in ordered], self._scope), {})
-        copied = self._copies(updates)
-        names = {variable.name: name for variable, name in copied.items()}
-        scope = replace(self._scope, copies=names)
-        return Body(self._lines(list(self._grouped(updates, scope).values()), scope), copied)
+            return Body(self._lines([groups[at] for at in ordered]))
+        self._pending = self._copies(updates)
+        lines = self._lines(list(self._grouped(updates).values()))
+        start = [line for variable, name in self._pending.items() for line in _copy(variable, variable.name, name)]
+        finish = [line for variable, name in self._pending.items() for line in _copy(variable, name, variable.name)]
+        declared = tuple((name, variable.type_text) for variable, name in self._pending.items())
+        return Body([*start, *lines, *finish], declared)
 
     def _copies(self, updates: Sequence[Update]) -> dict[Variable, str]:
         read = {node.value for _, expr in updates for node in walk((expr,)) if node.op is Op.CELL}
         written = {self._places[index].variable for index, _ in updates}
         both = [each for each in dict.fromkeys(self._places[at].variable for at in sorted(read)) if each in written]
-        return {each: self._writer.vocabulary.names.fresh(f"old_{each.name}") for each in both}
+        return {each: self._writer.vocabulary.names.fresh(f"new_{each.name}") for each in both}
 
     def _written(self, group: _Group) -> frozenset[int]:
         return frozenset(index for index, _ in group.updates)
@@ -56,9 +59,10 @@ class Assigner:
             for index, expr in group.updates
         ]
 
-    def _grouped(self, updates: Iterable[Update], scope: Scope) -> dict[object, _Group]:
+    def _grouped(self, updates: Iterable[Update]) -> dict[object, _Group]:
         """Updates that one statement or one loop says."""
         groups: dict[object, _Group] = {}
+        scope = self._scope
         for index, expr in updates:
             place = self._places[index]
             free = free_values(self._writer.mentions.of_cell(index), scope.bindings) if scope.lifted else ()
@@ -72,25 +76,26 @@ class Assigner:
             group.seen.add(free)
         return groups
 
-    def _lines(self, groups: Sequence[_Group], scope: Scope) -> list[str]:
+    def _lines(self, groups: Sequence[_Group]) -> list[str]:
         lines: list[str] = []
         for group in groups:
             if not group.quantified.variables:
                 lines += group.lines
                 continue
-            self._writer.require_complete(group.quantified, group.seen, scope)
-            lines += _loop(group, scope, self._writer.vocabulary.sort_types)
+            self._writer.require_complete(group.quantified, group.seen, self._scope)
+            lines += loop(group.quantified, group.lines, self._scope, self._writer.vocabulary.sort_types)
         return lines
 
     def _assignment(self, place: Place, expr: Expr, scope: Scope) -> list[str]:
-        target = self._writer.designator(place, replace(scope, copies={}))
+        name = self._pending.get(place.variable, place.variable.name)
+        target = name + self._writer.subscripts(place, scope)
         return self._assign(target, place, expr, scope)
 
     def _assign(self, target: str, place: Place, expr: Expr, scope: Scope) -> list[str]:
         nature = place.variable.nature
         optional = isinstance(nature, OfSort) and place.variable.optional
         if expr.op is Op.ITE:
-            kept = [self._is_same(arm, place, scope) for arm in expr.args[1:]]
+            kept = [self._is_same(arm, place) for arm in expr.args[1:]]
             if optional or any(kept):
                 return self._choice(target, place, expr, scope)
         if optional and expr.constant == -1:
@@ -103,7 +108,7 @@ class Assigner:
     def _choice(self, target: str, place: Place, expr: Expr, scope: Scope) -> list[str]:
         condition, then, other = expr.args
         arms = [
-            [] if self._is_same(arm, place, scope) else self._assign(target, place, arm, scope)
+            [] if self._is_same(arm, place) else self._assign(target, place, arm, scope)
             for arm in (then, other)
         ]
         if not arms[0]:
@@ -111,7 +116,7 @@ class Assigner:
         lines = [f"if {self._writer.text(condition, scope)} then", *_indented(arms[0])]
         return [*lines, "else", *_indented(arms[1]), "end;"] if arms[1] else [*lines, "end;"]
 
-    def _is_same(self, expr: Expr, place: Place, scope: Scope) -> bool:
+    def _is_same(self, expr: Expr, place: Place) -> bool:
         return expr.op is Op.CELL and self._places[expr.value] == place
 
 
@@ -128,12 +133,12 @@ def _keeps(update: Update) -> bool:
     return expr.op is Op.CELL and expr.value == index
 
 
-def _loop(group: _Group, scope: Scope, sort_types: dict[str, str]) -> list[str]:
-    lines = list(group.lines)
-    different = group.quantified.differences(scope.bindings)
+def loop(quantified: Quantified, lines: list[str], scope: Scope, sort_types: dict[str, str]) -> list[str]:
+    """Statements for each choice of different values that have no name in scope."""
+    different = quantified.differences(scope.bindings)
     if different:
         lines = [f"if {' & '.join(different)} then", *_indented(lines), "end;"]
-    for variable, sort in reversed(group.quantified.variables):
+    for variable, sort in reversed(quantified.variables):
         lines = [f"for {variable}: {sort_types[sort]} do", *_indented(lines), "end;"]
     return lines
 
@@ -155,6 +160,12 @@ def _ordered(groups: Sequence[tuple[frozenset[int], list[tuple[int, frozenset[in
         waiting.remove(ready)
         found.append(ready)
     return found
+
+
+def _copy(variable: Variable, source: str, target: str) -> list[str]:
+    if variable.optional and not variable.index_types:
+        return [f"if isundefined({source}) then undefine {target}; else {target} := {source}; end;"]
+    return [f"{target} := {source};"]
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

@@ -8,7 +8,10 @@ from math import prod
 
 from cmxverify.checking.export.murphi.names import Names, identifier
 from cmxverify.checking.export.murphi.natures import Labelled, Nature, Natures, OfSort
+from cmxverify.errors import InputError
 from cmxverify.modeling.ir.system import Atom, Cell, System
+
+PLAINLY = "Cross-check it without symmetry."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class Vocabulary:
     type_lines: list[str] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
     places: dict[int, Place] = field(default_factory=dict)
+    sorts: dict[str, int] = field(default_factory=dict)
+    """Symmetric types that can be said as such, and their sizes."""
     sort_types: dict[str, str] = field(default_factory=dict)
     enum_members: dict[Labelled, tuple[str, ...]] = field(default_factory=dict)
     natures: Natures = field(init=False)
@@ -62,7 +67,10 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         self.natures = Natures(self.system)
-        for sort, size in self.system.sorts.items():
+        self.sorts = {sort: size for sort, size in self.system.sorts.items() if self._is_kept(sort)}
+        if self.symmetric and len(self.sorts) < len(self.system.sorts):
+            raise InputError("values of a symmetric type are computed with as numbers", fix=PLAINLY)
+        for sort, size in self.sorts.items():
             self.sort_types[sort] = self.names.fresh(sort, or_else=f"{sort}_type")
             for bound in range(1, 9):  # the names of quantified variables
                 self.names.fresh(f"{sort}_{bound}")
@@ -76,6 +84,10 @@ class Vocabulary:
         if isinstance(nature, Labelled):
             return self.enum_members[nature][value - nature.low]
         return str(value)
+
+    def _is_kept(self, sort: str) -> bool:
+        cells = [cell.index for cell in self.system.cells if cell.sort == sort]
+        return all(isinstance(self.natures.of_cell(index), OfSort) for index in cells)
 
     def _declare(self, cells: Sequence[Cell]) -> None:
         """One array for cells that differ in subscripts only; where subscripts are missing, a variable each."""
@@ -93,7 +105,7 @@ class Vocabulary:
         self._add(cells, "_".join([cells[0].field, *steps]), found, tuple(column[0] for column in columns))
 
     def _complete(self, domains: Sequence[tuple[Atom, ...]]) -> bool:
-        sizes = self.system.sorts
+        sizes = self.sorts
         return all(each[0].sort not in sizes or len(each) == sizes[each[0].sort] for each in domains)
 
     def _subscripts(self, domain: tuple[Atom, ...]) -> tuple[str, dict[Atom, Subscript]]:

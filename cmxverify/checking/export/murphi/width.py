@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cmxverify.checking.export.murphi.natures import expressions_of
-from cmxverify.errors import InputError
 from cmxverify.modeling.ir.expression import Expr, Op, walk
 from cmxverify.modeling.ir.system import System
 
@@ -11,16 +10,15 @@ from cmxverify.modeling.ir.system import System
 def value_type(system: System) -> str:
     """Narrowest type for every value that is met, also in the middle of an expression.
 
-    Raises:
-        InputError: If something may exceed 62 bits once a floor division is shifted (see ``Writer``).
+    rumur takes 64-bit types by its own choice only ("auto"); it then reports an overflow as an error.
     """
     largest = max((abs(end) for cell in system.cells for end in (cell.low, cell.high)), default=1)
     for node in walk(expressions_of(system)):
         largest = max(largest, _largest(node))
-    for bits in (8, 16, 32, 64):
+    for bits in (8, 16, 32):
         if largest < (1 << (bits - 2)):  # rumur stores 0 for "undefined" and shifts values by one
             return f"int{bits}_t"
-    raise InputError("a value may exceed 62 bits in Murphi", fix="Give smaller bounds.")
+    return "auto"
 
 
 def _largest(node: Expr) -> int:
