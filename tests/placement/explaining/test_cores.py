@@ -381,14 +381,15 @@ def test_the_same_again() -> None:
     assert explain(whole) == explain(whole)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(programs())
 def test_preference_decides_only_among_the_shortest(whole: Program) -> None:
     """The preferred one of the shortest explanations comes back; that it is the shortest stays proved."""
     cores = brute_cores(whole)
-    assume(cores and frozenset() not in cores)
     preferred = explain(whole, prefer=lambda core: (-sum(map(ord, core)),))
-    assert preferred is not None
+    if preferred is None:
+        assert not cores
+        return
     assert preferred.others_complete
     assert preferred.smallest_proved
     shortest = [core for core in cores if len(core) == min(map(len, cores))]
