@@ -17,15 +17,18 @@ import cmxverify
 PACKAGE = Path(cmxverify.__file__).parent
 FLOORS = (
     ("cmxverify", "errors", "files", "unit_names", "units", "yaml_tree", "fields", "catalog"),
-    ("topology", "workload"),
+    ("topology", "workload", "modeling"),
+    ("checking",),
     ("placement",),
     ("report",),
     ("cli", "__main__"),
 )
 """Ground floor first; a module may import from its own floor and from those below."""
 
-HEAVY = ("highspy", "hypothesis", "matplotlib", "networkx", "numpy", "ortools", "pydantic", "ruamel", "scipy", "z3")
+HEAVY = ("highspy", "hypothesis", "llvmlite", "matplotlib", "networkx", "numpy", "ortools", "pydantic", "ruamel", "scipy", "z3")
 SOLVERS = ("highspy", "ortools", "z3")
+SURFACES = ("cmxverify.modeling",)
+"""Packages whose names users import from the package itself: their ``__init__`` gathers them, and does nothing else."""
 LONGEST_FUNCTION = 60
 LONGEST_FILE = 400
 
@@ -143,7 +146,7 @@ def test_init_files_are_thin() -> None:
         if path.name == "__init__.py":
             body = [node for node in tree(path).body if not isinstance(node, ast.Expr | ast.Assign | ast.ImportFrom)]
             assert body == [], name
-            assert len(tree(path).body) <= 2, name
+            assert len(tree(path).body) <= 2 or name in SURFACES, name
 
 
 @pytest.mark.parametrize("module", ["check_certificate", "certificate_json"])
