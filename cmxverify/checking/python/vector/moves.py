@@ -55,9 +55,11 @@ class _Move:
         made = cls(instance, [(1 << 64) - 1] * layout.words, [0] * layout.words)
         for index, expr in instance.updates:
             slot = layout.slots[index]
-            made.kept[slot.word] &= ~(((1 << slot.bits) - 1) << slot.shift)
+            field_ = (1 << slot.bits) - 1
+            made.kept[slot.word] &= ~(field_ << slot.shift)
             if expr.constant is not None:
-                made.fixed[slot.word] |= (expr.constant - slot.low) << slot.shift
+                # Cut, for a constant out of range stands only where its obligation keeps the step from being taken.
+                made.fixed[slot.word] |= (expr.constant - slot.low & field_) << slot.shift
             elif slot.bits:
                 made.moving.append((slot.word, slot.shift, slot.low, expr))
         return made
