@@ -11,7 +11,7 @@ from difflib import get_close_matches
 _LONGEST = 400
 _LONGEST_WORD = 80
 _MOST_COMPARED = 2_000
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 _CONTROLS_BUT_NEWLINE = re.compile(_CONTROLS.pattern.replace(r"\x00-\x1f", r"\x00-\x09\x0b-\x1f"))
 
 
@@ -36,8 +36,8 @@ class CmxError(Exception):
 class InputError(CmxError):
     """Bad input: what is wrong, where, and how to put it right.
 
-    Names and values from a file may be quoted as they are: control characters are printed as escapes, so that
-    no file can write to the terminal, and an overlong text is cut.
+    Names and values from a file may be quoted as they are: control and invisible characters are printed as escapes, so
+    that no file can write to the terminal or hide what it says, and an overlong text is cut.
 
     >>> print(InputError("unknown key 'rat'", at=Location("rack.yaml", 14), fix="Did you mean 'rate'?"))
     rack.yaml:14: unknown key 'rat'

@@ -31,6 +31,13 @@ def test_control_characters_are_printed_as_escapes() -> None:
     assert str(InputError("key 'a\x1b[31m\nb\u202e'")) == r"key 'a\x1b[31m\nb\u202e'"
 
 
+@pytest.mark.parametrize("character", ["\u200b", "\u2060", "\ufeff", "\xad"])
+def test_characters_that_cannot_be_seen_are_printed_as_escapes(character: str) -> None:
+    """A name that looks like another one is told apart in the message."""
+    escaped = character.encode("unicode_escape").decode()
+    assert str(InputError(f"no node 'le{character}af'")) == f"no node 'le{escaped}af'"
+
+
 def test_a_file_name_cannot_write_to_the_terminal_either() -> None:
     """The place is escaped, too."""
     assert str(InputError("wrong", at=Location("a\x1b.yaml", 1))) == r"a\x1b.yaml:1: wrong"

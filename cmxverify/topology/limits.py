@@ -109,7 +109,7 @@ def read_prices(tree: YamlTree, known: Iterable[str]) -> Prices | None:
     terms = {key: child for key, child in section.items() if key in PriceTerms.model_fields}
     validate_tree(PriceTerms, YamlTree(terms, section.at, section.keys_at), within="prices")
     names = set(known)
-    own = [(key, child.value) for key, child in section.items() if key not in terms]
+    own = [(key, child.plain()) for key, child in section.items() if key not in terms]
     found = {key: _price(key, value, names, section.keys_at[key]) for key, value in own}
     bought = {key: price for key, price in found.items() if price is not None}
     return Prices(bought, tuple(key for key, _ in section.items() if key not in bought), section.at)

@@ -53,13 +53,14 @@ def shape_of(model: str, folder: Path, at: Location | None = None) -> KvShape:
     Raises:
         InputError: If it is neither, at ``at``; or the file cannot be understood, with its own line.
     """
-    path = folder / model
-    if config_name(model, folder) is None:
+    name = config_name(model, folder)
+    if name is None:
         return model_shape(model, at)
-    if at is not None and not os.path.exists(path):  # noqa: PTH110
+    if at is not None and not os.path.exists(folder / name):  # noqa: PTH110
         fix = "Name a config.json relative to the file that names it, or a model of the catalog."
-        raise InputError(f"model '{model}': no such file", at=at, fix=fix)
-    return read_hf_config(path)
+        what = "no such file" if name == model else "this folder holds no config.json"
+        raise InputError(f"model '{model}': {what}", at=at, fix=fix)
+    return read_hf_config(folder / name)
 
 
 def config_name(model: str, folder: Path) -> str | None:

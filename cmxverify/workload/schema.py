@@ -251,6 +251,9 @@ def read_workload(tree: YamlTree, folder: Path) -> WorkloadSpec:
     Raises:
         InputError: If there is no set, or one has a wrong name, a wrong key, or not one complete form of traffic.
     """
+    if not isinstance(tree.value, dict):
+        fix = "Write 'acme/chat: {model: ..., sessions: ...}' lines, or the path of a file with them."
+        raise InputError("working sets by name are expected here", at=tree.at, fix=fix)
     sets = [(name, child) for name, child in tree.items() if name != "defaults"]
     if not sets:
         fix = "Name at least one set: acme/chat: {model: ..., sessions: ...}."

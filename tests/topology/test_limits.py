@@ -121,6 +121,11 @@ def test_a_tenant_in_the_shared_namespace_isolates_nothing(load: Load) -> None:
             "rack.yaml:31:10: price of 'boxx', which is no template or device\n  Did you mean 'box'?",
         ),
         ("310 kUSD", "310 k", "rack.yaml:31:10: unknown unit 'k'\n  Write it as '310 USD' or '310 kUSD'."),
+        (
+            "310 kUSD",
+            "[1, {a: b}]",
+            "rack.yaml:31:10: [1, {'a': 'b'}] is not a quantity; expected a price\n  Write it as '310 kUSD'.",
+        ),
         ("310 kUSD", "-310 kUSD", "rack.yaml:31:10: price '-310 kUSD' is negative\n  Write 0 or more."),
         (
             "3.50 USD/h",

@@ -171,8 +171,8 @@ def test_only_refuses_unknown_sets(refusal: Refusal, text: str, only: str, messa
         ),
         (
             FLAT + "workload: [a]\n",
-            "rack.yaml:8:11: the workload has no working sets\n"
-            "  Name at least one set: acme/chat: {model: ..., sessions: ...}.",
+            "rack.yaml:8:11: working sets by name are expected here\n"
+            "  Write 'acme/chat: {model: ..., sessions: ...}' lines, or the path of a file with them.",
         ),
         (FLAT + "chunk: 0 GB\n", "rack.yaml:8:1: chunk: '0 GB' must be more than 0\n  Write it as '1.5 TB'."),
     ],

@@ -108,8 +108,8 @@ def test_wrong_turns_name_the_key(turns: str, message: str) -> None:
         ),
         (
             "[a]\n",
-            "w.yaml:1:1: the workload has no working sets\n"
-            "  Name at least one set: acme/chat: {model: ..., sessions: ...}.",
+            "w.yaml:1:1: working sets by name are expected here\n"
+            "  Write 'acme/chat: {model: ..., sessions: ...}' lines, or the path of a file with them.",
         ),
         (
             "defaults: {tp: 2}\n",

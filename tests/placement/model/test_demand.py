@@ -174,6 +174,12 @@ def test_a_missing_trace_is_told_at_the_line_of_the_turns(tmp_path: Path) -> Non
             "small.yaml:10:5: model 'gone/config.json': no such file\n"
             "  Name a config.json relative to the file that names it, or a model of the catalog.",
         ),
+        (
+            "model: llama-3.1-70b",
+            "model: ./",
+            "small.yaml:10:5: model './': this folder holds no config.json\n"
+            "  Name a config.json relative to the file that names it, or a model of the catalog.",
+        ),
     ],
 )
 def test_what_cannot_be_resolved_is_told_with_its_line(tmp_path: Path, old: str, new: str, expected: str) -> None:
