@@ -77,16 +77,6 @@ class YamlTree:
             yield from self.value.items()
 
 
-def read_yaml(path: Path, *, shown: str | None = None) -> YamlTree:
-    """Read a YAML file; ``shown`` is the name that messages use.
-
-    Raises:
-        InputError: If the file is missing, too large, not UTF-8, empty or not YAML, repeats a key, or uses
-            aliases that expand beyond the limit.
-    """
-    return parse_yaml(read_text(path, shown=shown), shown or str(path))
-
-
 def read_text(path: Path, *, limit: int = MAX_BYTES, shown: str | None = None) -> str:
     """Read a UTF-8 file of at most ``limit`` bytes, without its byte order mark.
 
@@ -125,7 +115,7 @@ def parse_yaml(text: str, shown: str) -> YamlTree:
     """Parse YAML text whose file is called ``shown`` in messages.
 
     Raises:
-        InputError: As ``read_yaml``.
+        InputError: If it is empty or not YAML, repeats a key, or uses aliases that expand beyond the limit.
     """
     if not text.strip():
         raise InputError("file is empty", at=Location(shown), fix="Start from 'cmxverify init'.")

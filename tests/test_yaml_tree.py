@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from cmxverify.errors import InputError, Location
-from cmxverify.yaml_tree import MAX_BYTES, YamlTree, parse_yaml, read_text, read_yaml
+from cmxverify.yaml_tree import MAX_BYTES, YamlTree, parse_yaml, read_text
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -280,6 +280,10 @@ def _key_text(key: object) -> str:
     """The library turns keys into numbers, ``00`` into 0; with us they stay as they are written."""
     text = "" if key is None else str(key)
     return str(int(text)) if re.fullmatch("-?0+", text) else text
+
+
+def read_yaml(path: Path, shown: str = "f.yaml") -> YamlTree:
+    return parse_yaml(read_text(path, shown=shown), shown)
 
 
 @pytest.fixture

@@ -139,7 +139,7 @@ def test_nasty_arguments_get_one_message(littered: Path, part: int) -> None:
     [
         (
             ["solve", "hbm-only", "--gap", "5"],
-            "error: --gap: '5' is not a percentage\n  Write it with a per cent sign, as 80%.\n",
+            "error: --gap: '5' is not a percentage\n  Write it with a per cent sign: 5%.\n",
         ),
         (
             ["schema", "-o", "mine.json"],

@@ -8,7 +8,7 @@ from sample_texts import FLAT, POD, RACK, SMALL
 from cmxverify.topology.files import shipped_topologies
 from cmxverify.topology.load import find_topology
 from cmxverify.topology.schema import topology_json_schema
-from cmxverify.yaml_tree import parse_yaml, read_yaml
+from cmxverify.yaml_tree import parse_yaml, read_text
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_valid_files_satisfy_the_json_schema(validator: Draft202012Validator, te
 @pytest.mark.parametrize("name", shipped_topologies())
 def test_shipped_topologies_satisfy_the_json_schema(validator: Draft202012Validator, name: str) -> None:
     """The files people start from are clean in an editor."""
-    assert errors(validator, read_yaml(Path(find_topology(name))).plain()) == []
+    assert errors(validator, parse_yaml(read_text(Path(find_topology(name))), name).plain()) == []
 
 
 @pytest.mark.parametrize(
