@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from cmxverify.checking.export.murphi.lifting import (
@@ -27,14 +28,22 @@ class Scope:
     Args:
         bindings: Text that stands for a value of a symmetric type: a parameter, a quantified variable.
         lifted: Whether values without a name must be said by quantifiers; else they are written as numbers.
+        present: Cells known not to be none here.
     """
 
     bindings: Mapping[Value, str] = field(default_factory=dict)
     lifted: bool = False
+    present: frozenset[int] = frozenset()
 
     def binding(self, names: Mapping[Value, str]) -> Scope:
         """The scope with more names."""
-        return Scope({**self.bindings, **names}, self.lifted)
+        return Scope({**self.bindings, **names}, self.lifted, self.present)
+
+    def knowing(self, condition: Expr) -> Scope:
+        """The scope where a condition holds: what it says is not none needs no further question."""
+        conjuncts = condition.args if condition.op is Op.AND else (condition,)
+        present = {index for each in conjuncts if (index := _present_cell(each)) is not None}
+        return Scope(self.bindings, self.lifted, self.present | present)
 
 
 @dataclass(slots=True)
@@ -103,6 +112,8 @@ class Writer:
 
     def _negation(self, arg: Expr, scope: Scope) -> str:
         inner = self.text(arg, scope)
+        if inner in _OPPOSITE:
+            return _OPPOSITE[inner]
         if arg.op is Op.EQ and (simple := re.fullmatch(r"\((\S+) = (\S+)\)", inner)):
             return f"({simple[1]} != {simple[2]})"
         if arg.op is Op.LT and not isinstance(self.vocabulary.natures.of(*arg.args), OfSort):
@@ -133,10 +144,10 @@ class Writer:
                 return f"({self.text(one.args[0], scope)} ? {then} : {rest})"
         sides = [self.text(each, scope, nature) if each.constant != -1 else "" for each in (left, right)]
         unsure = [
-            text for each, text in zip((left, right), sides, strict=True) if each.low < 0 and each.constant is None
+            text for each, text in zip((left, right), sides, strict=True) if _may_be_none(each, scope)
         ]
         if "" in sides:
-            return f"isundefined({unsure[0]})" if unsure else str(left is right).lower()
+            return f"isundefined({unsure[0]})" if unsure else "false"
         equal = f"({sides[0]} = {sides[1]})"
         match unsure:
             case []:
@@ -160,20 +171,39 @@ class Writer:
     # Conjunctions and disjunctions
 
     def _junction(self, expr: Expr, scope: Scope) -> str:
+        parts = self.parts(expr, scope)
         sign = " & " if expr.op is Op.AND else " | "
+        return f"({sign.join(parts)})" if len(parts) > 1 else parts[0]
+
+    def parts(self, expr: Expr, scope: Scope) -> list[str]:
+        """Parts of a conjunction or disjunction: those over values without a name as one quantifier a group."""
         parts: dict[str, None] = {}
         groups: dict[tuple[Quantified, str], set[tuple[Value, ...]]] = {}
-        for arg in expr.args:
-            free = free_values(self.mentions.of(arg), scope.bindings) if scope.lifted else ()
-            if not free:
-                parts[self.text(arg, scope)] = None
-                continue
-            quantified = self.quantify(free, scope)
-            inner = scope.binding(_naming(free, quantified))
-            groups.setdefault((quantified, self.text(arg, inner)), set()).add(free)
+        known = scope.knowing(expr) if expr.op is Op.AND else scope
+        for arg in sorted(expr.args, key=lambda each: _present_cell(each) is None):
+            inner = scope if _present_cell(arg) is not None else known
+            chosen, quantified, text = self._generalised(arg, inner)
+            if chosen:
+                groups.setdefault((quantified, text), set()).add(chosen)
+            else:
+                parts[text] = None
         for (quantified, body), seen in groups.items():
-            self._add_quantifier(expr.op, quantified, body, seen, scope, parts)
-        return f"({sign.join(parts)})" if len(parts) > 1 else next(iter(parts))
+            self._add_quantifier(expr.op, quantified, body, seen, known, parts)
+        unit = "true" if expr.op is Op.AND else "false"
+        if _OPPOSITE[unit] in parts:
+            return [_OPPOSITE[unit]]
+        parts.pop(unit, None)
+        return list(parts) or [unit]
+
+    def _generalised(self, arg: Expr, scope: Scope) -> tuple[tuple[Value, ...], Quantified, str]:
+        """Text with variables in the place of as few values without a name as will do, and those values."""
+        free = free_values(self.mentions.of(arg), scope.bindings) if scope.lifted else ()
+        attempts = [(), *((each,) for each in free), *(free[:count] for count in range(2, len(free) + 1))]
+        for chosen in attempts:
+            quantified = self.quantify(chosen, scope)
+            with suppress(Unliftable):
+                return chosen, quantified, self.text(arg, scope.binding(_naming(chosen, quantified)))
+        raise Unliftable
 
     def _add_quantifier(
         self,
@@ -194,8 +224,9 @@ class Writer:
                     del parts[each]
                 different = []
         if different:
-            wanted = [*different, body] if op is Op.OR else [each.replace(" != ", " = ") for each in different] + [body]
-            body = f"({(' & ' if op is Op.OR else ' | ').join(wanted)})"
+            if op is Op.AND:
+                different = [each.replace(" != ", " = ") for each in different]
+            body = f"({(' & ' if op is Op.OR else ' | ').join([*different, body])})"
         for variable, sort in reversed(quantified.variables):
             word = "forall" if op is Op.AND else "exists"
             body = f"({word} {variable}: {self.vocabulary.sort_types[sort]} do {body} end)"
@@ -249,7 +280,7 @@ class Writer:
         for name, text in reversed(named):
             if text != found.replace(f"[{key}]", f"[{name}]"):
                 found = f"(({key} = {name}) ? {text} : {found})"
-        if subject.low < 0 and not left_over:
+        if _may_be_none(subject, scope) and not left_over:
             return f"(isundefined({key}) ? {self.text(rest, scope, nature)} : {found})"
         return found
 
@@ -323,6 +354,29 @@ def _function(
         added = f"if {' & '.join(different)} then {added} end;"
     ends = " ".join(["end;"] * len(quantified.variables))
     return f"({header}): {values};\nvar sum_: {values};\nbegin\n  sum_ := 0;\n  {loops} {added} {ends}\n  return sum_;\nend;"
+
+
+_OPPOSITE = {"true": "false", "false": "true"}
+
+
+def _present_cell(condition: Expr) -> int | None:
+    """The cell that a condition says is not none."""
+    inner = condition.args[0] if condition.op is Op.NOT else condition
+    if inner.op not in (Op.LT, Op.EQ):
+        return None
+    left, right = inner.args
+    if condition.op is Op.NOT and left.op is Op.CELL:
+        asked = (inner.op is Op.LT and right.constant == 0) or (inner.op is Op.EQ and right.constant == -1)
+        return left.value if asked and left.low == -1 else None
+    if condition.op is Op.LT and left.constant == -1 and right.op is Op.CELL:
+        return right.value
+    return None
+
+
+def _may_be_none(expr: Expr, scope: Scope) -> bool:
+    if expr.constant is not None or (expr.op is Op.CELL and expr.value in scope.present):
+        return False
+    return expr.low < 0
 
 
 def _naming(free: Sequence[Value], quantified: Quantified) -> dict[Value, str]:

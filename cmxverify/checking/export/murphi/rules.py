@@ -91,14 +91,18 @@ class RuleWriter:
     ) -> list[str]:
         """A rule; what is breached where the guard is false is a rule of its own, which can only fail."""
         inside, outside = self._duties(instance)
-        guard = " & ".join([*_apart(parameters), self._writer.text(instance.guard, scope)])
-        body = Assigner(self._writer, scope).body(instance.updates)
-        checks = [f"assert {self._writer.text(duty.holds, scope)} {quoted(duty.message)};" for duty in inside]
+        guard = [*_apart(parameters), *self._conjuncts(instance.guard, scope)]
+        inner = scope.knowing(instance.guard)
+        body = Assigner(self._writer, inner).body(instance.updates)
+        checks = [f"assert {self._writer.text(duty.holds, inner)} {quoted(duty.message)};" for duty in inside]
         lines: list[str] = []
         for duty in outside:
             breach = " & ".join([*_apart(parameters), self._writer.text(ex.not_(duty.holds), scope)])
             lines += [f"rule {quoted(name)} {breach} ==> begin error {quoted(duty.message)}; end;"]
-        return [*lines, f"rule {quoted(name)}", f"  {guard}", "==>", *self._block(body, checks)]
+        return [*lines, f"rule {quoted(name)}", f"  {guard[0]}", *(f"  & {each}" for each in guard[1:]), "==>", *self._block(body, checks)]
+
+    def _conjuncts(self, guard: Expr, scope: Scope) -> list[str]:
+        return self._writer.parts(guard, scope) if guard.op is Op.AND else [self._writer.text(guard, scope)]
 
     def _block(self, body: Body, checks: Iterable[str]) -> list[str]:
         declared = [f"var {name}: {type_text};" for name, type_text in body.locals]
@@ -132,22 +136,26 @@ def obligation_text(obligation: Obligation) -> str:
 def families(system: System, sorts: Collection[str]) -> list[Family]:
     """Instances by action and by what their arguments are, up to values of symmetric types."""
     known = {
-        (atom.name): (atom.sort, atom.ordinal)
-        for cell in system.cells
-        for atom in cell.place
-        if atom.sort in sorts
+        atom.name: (atom.sort, atom.ordinal) for cell in system.cells for atom in cell.place if atom.sort in sorts
+    }
+    known |= {
+        each.text: (each.sort, each.ordinal)
+        for instance in system.instances
+        for each in instance.arguments
+        if each.sort in sorts
     }
     groups: dict[tuple[str, str], list[tuple[tuple[Value, ...], Instance]]] = {}
     for instance in system.instances:
         values = tuple(dict.fromkeys(v for each in instance.arguments for v in _values(each, sorts, known)))
         pattern = ", ".join(f"{each.name}={_pattern(each, values, sorts, known)}" for each in instance.arguments)
         groups.setdefault((instance.action, pattern), []).append((values, instance))
-    return [_family_of(action, members) for (action, _), members in groups.items()]
+    return [_family_of(action, members, known) for (action, _), members in groups.items()]
 
 
-def _family_of(action: str, members: list[tuple[tuple[Value, ...], Instance]]) -> Family:
+def _family_of(action: str, members: list[tuple[tuple[Value, ...], Instance]], known: dict[str, Value]) -> Family:
     values, first = members[0]
-    fixed = ", ".join(f"{each.name}={each.text}" for each in first.arguments if not each.sort and not values)
+    plain = [each for each in first.arguments if not known.keys() & set(re.findall(r"\w+", each.text))]
+    fixed = ", ".join(f"{each.name}={each.text}" for each in plain)
     return Family(first, tuple(each for _, each in members), values, f"{action}({fixed})" if fixed else action)
 
 

@@ -78,7 +78,7 @@ class Assigner:
 
     def _lines(self, groups: Sequence[_Group]) -> list[str]:
         lines: list[str] = []
-        for group in groups:
+        for group in _merged(groups):
             if not group.quantified.variables:
                 lines += group.lines
                 continue
@@ -126,6 +126,22 @@ class _Group:
     lines: list[str]
     updates: list[Update]
     seen: set[tuple[Value, ...]]
+
+
+def _merged(groups: Iterable[_Group]) -> list[_Group]:
+    """Loops over the same values, one after the other, as one where they read nothing."""
+    found: list[_Group] = []
+    for group in groups:
+        last = found[-1] if found else None
+        constant = all(expr.constant is not None for _, expr in group.updates)
+        if last is not None and constant and group.quantified.variables:
+            alike = (last.quantified, last.seen) == (group.quantified, group.seen)
+            if alike and all(expr.constant is not None for _, expr in last.updates):
+                joined = [*last.updates, *group.updates]
+                found[-1] = _Group(group.quantified, [*last.lines, *group.lines], joined, group.seen)
+                continue
+        found.append(group)
+    return found
 
 
 def _keeps(update: Update) -> bool:

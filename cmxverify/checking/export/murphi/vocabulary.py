@@ -144,9 +144,9 @@ class Vocabulary:
 
     def _enum_type(self, nature: Labelled, variable: str) -> str:
         if nature not in self._enum_types:
-            name = self.names.fresh(f"{variable}_kind")
+            name = self.names.fresh(f"{variable}_type")
             members = tuple(
-                self.names.fresh(label, or_else=f"{identifier(label)}_{name}") for label in nature.labels
+                self.names.fresh(label, or_else=f"{identifier(label)}_{variable}") for label in nature.labels
             )
             self._enum_types[nature], self.enum_members[nature] = name, members
             self.type_lines.append(f"{name}: enum {{ {', '.join(members)} }};")
