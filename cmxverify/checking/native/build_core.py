@@ -1,6 +1,6 @@
-"""Makes core.ll from core.c: ``python -m cmxverify.checking.native.build_core``. For developers; users need no compiler.
+"""Makes core.ll and relate.ll of the C sources: ``python -m cmxverify.checking.native.build_core``. For developers only.
 
-The text is LLVM IR without target, so that it serves every processor, and bears a digest of the C source, so that a
+Users need no compiler. The text is LLVM IR without target, so that it serves every processor, and bears a digest of the C source, so that a
 test without a compiler sees when one was changed and the other was not. Made by clang 16; other versions write other
 text for the same program.
 """
@@ -14,7 +14,7 @@ import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SOURCE, TEXT = HERE / "core.c", HERE / "core.ll"
+SOURCES = (HERE / "core.c", HERE / "relate.c")
 CLANG_VERSION = 16
 FLAGS = (
     *("-std=c11", "-O1", "-Wall", "-Werror", "-S", "-emit-llvm", "-fno-strict-aliasing", "-fno-vectorize"),
@@ -23,16 +23,21 @@ FLAGS = (
 """No vectorising or unrolling yet: the number of words of a state is not known before the model is."""
 
 
-def digest() -> str:
-    """Of the C source and of how it is compiled."""
-    return hashlib.sha256(SOURCE.read_bytes() + " ".join(FLAGS).encode()).hexdigest()
+def digest(source: Path) -> str:
+    """Of a C source and of how it is compiled."""
+    return hashlib.sha256(source.read_bytes() + " ".join(FLAGS).encode()).hexdigest()
 
 
-def compiled() -> str:
-    """The text that core.ll should have; needs clang 16, named by ``CLANG`` or on the path."""
+def compiled(source: Path) -> str:
+    """The text of a C source as it should be shipped; needs clang 16, named by ``CLANG`` or on the path."""
     clang = os.environ.get("CLANG", f"clang-{CLANG_VERSION}")
-    run = subprocess.run([clang, *FLAGS, SOURCE.name], cwd=HERE, check=True, capture_output=True, text=True)
-    return f"; Made from {SOURCE.name} by build_core.py: do not edit.\n; sha256 {digest()}\n{without_target(run.stdout)}"
+    run = subprocess.run([clang, *FLAGS, source.name], cwd=HERE, check=True, capture_output=True, text=True)
+    return f"; Made from {source.name} by build_core.py: do not edit.\n{stamp(source)}\n{without_target(run.stdout)}"
+
+
+def stamp(source: Path) -> str:
+    """The line of the text that says from which source it was made."""
+    return f"; sha256 {digest(source)}"
 
 
 def without_target(text: str) -> str:
@@ -47,4 +52,5 @@ def without_target(text: str) -> str:
 
 
 if __name__ == "__main__":
-    TEXT.write_text(compiled(), encoding="utf-8")
+    for each in SOURCES:
+        each.with_suffix(".ll").write_text(compiled(each), encoding="utf-8")

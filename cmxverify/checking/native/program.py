@@ -6,8 +6,9 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
-from cmxverify.checking.native.compiler import Program
+from cmxverify.checking.native.compiler import Effort, Program
 from cmxverify.checking.native.memory import Region
+from cmxverify.checking.native.model_text import ModelText
 from cmxverify.checking.native.store import Store
 
 _NONE = (1 << 64) - 1
@@ -17,8 +18,8 @@ _U64, _POINTER = ctypes.c_uint64, ctypes.c_void_p
 class SearchProgram:
     """One model compiled together with the search loop. Calls run without the interpreter lock."""
 
-    def __init__(self, text: str, *, optimise: int) -> None:
-        self._program = Program(text, optimise=optimise)
+    def __init__(self, text: ModelText, effort: Effort) -> None:
+        self._program = Program(text.text, text.libraries, effort)
         self._advance = self._program.function("advance", _U64, _POINTER, _U64)
         self._store_buffer = self._program.function("store_buffer", None, _POINTER, _U64)
         self.fill_table = self._program.function("fill_table", None, _POINTER)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
+from math import inf
 
 from cmxverify.checking.exploration import Breach, BreachKind, Ending, Exploration, Request
 from cmxverify.checking.findings import Findings, is_full_channel, obligation_of
+from cmxverify.checking.native.compiler import Effort
 from cmxverify.checking.native.flags import FlagKind, FlagTable
 from cmxverify.checking.native.functions import certainly_changes
 from cmxverify.checking.native.memory import machine_bytes
@@ -15,12 +17,15 @@ from cmxverify.checking.native.program import SearchProgram
 from cmxverify.checking.native.store import Store
 from cmxverify.checking.native.tracing import layers_towards
 from cmxverify.checking.python.limits import Stopped, Watch
+from cmxverify.checking.symmetry import sorts_used
 from cmxverify.modeling.ir.fingerprint import GraphHash
-from cmxverify.modeling.ir.layout import layout_of
 from cmxverify.modeling.ir.system import PropertyKind, System
 
 NAME = "explore"
 _SLICE_S = 0.05
+_PATIENCE = 5
+"""Optimised code is made once the whole search has taken so many times as long as quick code took to make."""
+
 _FIRST_SLICE = 1024
 """States; later slices take about ``_SLICE_S``, so that a person's Ctrl-C is heard at once."""
 
@@ -32,10 +37,12 @@ class Search:
         self.system, self.request = system, request
         self.watch = Watch(request)
         self.flags = FlagTable(system, request)
-        self.layout = layout_of(system.cells)
-        self.program = SearchProgram(
-            model_text(system, self.layout, self.flags, edges=request.graph_hash).text, optimise=2
-        )
+        self.sorts = sorts_used(system, request)
+        edges = request.graph_hash and not self.sorts
+        self.text = model_text(system, self.flags, sorts=self.sorts, edges=edges)
+        self.layout = self.text.layout
+        self.program = SearchProgram(self.text, Effort.QUICK)
+        self.optimise_after = _PATIENCE * self.watch.seconds
         self.memory_limit = min(request.memory_bytes or machine_bytes(), machine_bytes())
         self.store = Store(
             words=self.layout.words,
@@ -94,6 +101,13 @@ class Search:
             if not remaining:
                 return
             self.adapt_slice(self.store.shard.next - before, self.watch.seconds - began)
+            self.optimise_if_long()
+
+    def optimise_if_long(self) -> None:
+        """Go on with better code once the search has taken about as long as it takes to make it."""
+        if self.watch.seconds > self.optimise_after:
+            self.program = SearchProgram(self.text, Effort.FULL)
+            self.optimise_after = inf
 
     def adapt_slice(self, states: int, seconds: float) -> None:
         """Next time as many states as take a moment."""
@@ -158,6 +172,7 @@ class Search:
             witnesses=self.witnesses,
             reason=reason,
             expanded=self.expanded,
+            reduced=self.sorts,
             engine=NAME,
             seconds=self.watch.seconds,
             memory_bytes=self.store.held_bytes,
@@ -174,7 +189,7 @@ class Search:
 
     def graph_hash(self) -> str:
         """Hash of the whole graph, in a second pass over the states."""
-        if not self.request.graph_hash:
+        if not self.request.graph_hash or self.sorts:
             return ""
         sums = (ctypes.c_uint64 * 4)()
         self.program.sum_graph(self.store, 0, self.store.shard.count, sums)
