@@ -1,17 +1,30 @@
 """The alternating bit protocol: reliable transfer over channels that lose messages.
 
-Source: K. A. Bartlett, R. A. Scantlebury, P. T. Wilkinson, "A note on reliable full-duplex transmission over half-duplex
-links", CACM 12(5), 1969.
+Source: K. A. Bartlett, R. A. Scantlebury, P. T. Wilkinson, "A note on reliable full-duplex transmission over
+half-duplex links", CACM 12(5), 1969.
 
-Channels keep order; they lose any message at any time, and a message sent into a full channel is lost as well.
-Duplicates come from sending again. Left out: fairness, so it is not shown that anything is ever delivered.
+Channels keep order; they lose any message at any time, and a message sent into a full channel is lost as
+well. Duplicates come from sending again. Left out: fairness, so it is not shown that anything is ever
+delivered.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cmxverify.modeling import Bound, Ghost, Index, Model, Queue, action, environment, fault, invariant, reachable, require
+from cmxverify.modeling import (
+    Bound,
+    Ghost,
+    Index,
+    Model,
+    Queue,
+    action,
+    environment,
+    fault,
+    invariant,
+    reachable,
+    require,
+)
 
 Item = Index("item")
 

@@ -2,8 +2,9 @@
 
 Source: L. Lamport, "A new solution of Dijkstra's concurrent programming problem", CACM 17(8), 1974.
 
-The tickets of the bakery grow without end. Here at most ``entries`` tickets are drawn in all, a budget that is part of
-the state; that no ticket exceeds it is checked by the range of the tickets. Left out: reads that overlap a write.
+The tickets of the bakery grow without end. Here at most ``entries`` tickets are drawn in all, a budget that
+is part of the state; that no ticket exceeds it is checked by the range of the tickets. Left out: reads that
+overlap a write.
 """
 
 from __future__ import annotations
@@ -113,14 +114,18 @@ class Bakery(Model):
     def one_at_most_is_inside(self) -> bool:
         """No two processes are in their critical sections together."""
         return not any(
-            p != q and self.at[p] == At.CRITICAL and self.at[q] == At.CRITICAL for p in Process for q in Process
+            p != q and self.at[p] == At.CRITICAL and self.at[q] == At.CRITICAL
+            for p in Process
+            for q in Process
         )
 
     @reachable("TIE")
     def two_draw_the_same(self) -> bool:
         """Two may draw the same ticket: then their order decides."""
         return any(
-            p != q and self.ticket[p] != 0 and self.ticket[p] == self.ticket[q] for p in Process for q in Process
+            p != q and self.ticket[p] != 0 and self.ticket[p] == self.ticket[q]
+            for p in Process
+            for q in Process
         )
 
     @reachable("INSIDE-WITH-LATER-TICKET")

@@ -1,7 +1,7 @@
 """A barrier: nobody passes it before everybody has arrived.
 
-Source: the textbook construct, as in A. B. Downey, "The Little Book of Semaphores", section 3.6. Only what the barrier
-promises is modelled, not how semaphores build it: the release is one step.
+Source: the textbook construct, as in A. B. Downey, "The Little Book of Semaphores", section 3.6. Only what
+the barrier promises is modelled, not how semaphores build it: the release is one step.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Barrier(Model):
     def all_pass_together(self, old: Barrier) -> bool:
         """Who leaves the barrier leaves it when all had arrived."""
         return all(
-            not old.arrived[p] or self.arrived[p] or all(old.arrived[other] for other in Process) for p in Process
+            not old.arrived[p] or self.arrived[p] or all(old.arrived[other] for other in Process)
+            for p in Process
         )
 
     @reachable("ALL-ARRIVED")

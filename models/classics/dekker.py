@@ -1,6 +1,7 @@
 """Dekker's algorithm: the first correct mutual exclusion of two processes by reads and writes alone.
 
-Source: E. W. Dijkstra, "Cooperating sequential processes", EWD 123, 1965, where it is credited to Th. J. Dekker.
+Source: E. W. Dijkstra, "Cooperating sequential processes", EWD 123, 1965, where it is credited to Th. J.
+Dekker.
 
 Left out: weak memory. Each read and write of a shared variable is one atomic step.
 """

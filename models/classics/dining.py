@@ -2,8 +2,9 @@
 
 Source: K. M. Chandy, J. Misra, "The drinking philosophers problem", ACM TOPLAS 6(4), 1984, section on dining.
 
-Everybody is always about to be hungry, so forks are given without being asked for: the messages that ask are left out.
-The forks lie so that the graph of precedence has no cycle: philosopher 0 holds two, the last one none of its right.
+Everybody is always about to be hungry, so forks are given without being asked for: the messages that ask are
+left out. The forks lie so that the graph of precedence has no cycle: philosopher 0 holds two, the last one
+none of its right.
 """
 
 from __future__ import annotations
@@ -95,10 +96,10 @@ class DiningPhilosophers(Model):
 
 
 class DiningWithForksPickedUp(Model):
-    """The problem as Dijkstra posed it: each takes its left fork, then its right one. 
+    """The problem as Dijkstra posed it: each takes one fork, then the other, and puts both down after the meal.
 
-    Source: E. W. Dijkstra, "Hierarchical ordering of sequential processes", Acta Informatica 1, 1971. The way out is
-    an order of the forks, which one philosopher thus takes the other way round.
+    Source: E. W. Dijkstra, "Hierarchical ordering of sequential processes", Acta Informatica 1, 1971. Nobody gets
+    stuck: the lower fork is taken first, so that the last philosopher reaches to its right.
     """
 
     taken: Map[Seat, bool]
@@ -135,11 +136,11 @@ class DiningWithForksPickedUp(Model):
         return self.second(p) if self.forks[p] == 1 else self.first(p)
 
     def first(self, p: Seat) -> Seat:
-        """The fork that is taken first: of the two the lower one, so that the last philosopher reaches to its right."""
+        """The fork that is taken first: the lower one."""
         return min(p, (p + 1) % len(Seat))
 
     def second(self, p: Seat) -> Seat:
-        """The fork that is taken second."""
+        """The fork that is taken second: the higher one."""
         return max(p, (p + 1) % len(Seat))
 
     @invariant("FORKS-COUNTED")

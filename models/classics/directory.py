@@ -1,13 +1,14 @@
 """A directory of sharers with a dirty bit, for one line of memory; a write-back may cross a recall.
 
-Source: the full-map directory with presence bits and a dirty bit of L. M. Censier, P. Feautrier, "A new solution to
-coherence problems in multicache systems", IEEE Transactions on Computers C-27(12), 1978; the channels, the held lines and
-the races are this project's.
+Source: the full-map directory with presence bits and a dirty bit of L. M. Censier, P. Feautrier, "A new
+solution to coherence problems in multicache systems", IEEE Transactions on Computers C-27(12), 1978; the
+channels, the held lines and the races are this project's.
 
-Each node has three channels of one slot: asks to the home, orders from it, answers to it. Both ends touch a slot, so the
-actions are not declared local to a node. A node may hold its copy while it uses it, and then obeys no recall; while an
-order waits it asks and holds no more. It may ask again before it is answered, which costs a grant more. Dead data have
-the first value of their type. Left out: other lines, loss of messages, and that asks are served (liveness).
+Each node has three channels of one slot: asks to the home, orders from it, answers to it. Both ends touch a
+slot, so the actions are not declared local to a node. A node may hold its copy while it uses it, and then
+obeys no recall; while an order waits it asks and holds no more. It may ask again before it is answered, which
+costs a grant more. Dead data have the first value of their type. Left out: other lines, loss of messages, and
+that asks are served (liveness).
 """
 
 from __future__ import annotations
@@ -15,7 +16,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from cmxverify.modeling import Ghost, Index, Map, Model, Owned, Range, action, implies, invariant, reachable, require
+from cmxverify.modeling import (
+    Ghost,
+    Index,
+    Map,
+    Model,
+    Owned,
+    Range,
+    action,
+    implies,
+    invariant,
+    reachable,
+    require,
+)
 
 Node = Index("node")
 Value = Range(0, 1)
@@ -172,7 +185,9 @@ class Directory(Model):
     def node_takes_modified(self, n: Node) -> None:
         """Write from now on."""
         require(self.orders[n].kind == OrderKind.GRANT_MODIFIED and self.cache[n].state != CacheState.HELD)
-        assert self.cache[n].state != CacheState.MODIFIED, "nothing newer is overwritten by what is granted to write"
+        assert self.cache[n].state != CacheState.MODIFIED, (
+            "nothing newer is overwritten by what is granted to write"
+        )
         self.cache[n] = Line(CacheState.MODIFIED, self.orders[n].value)
         self.orders[n] = Order()
 
@@ -227,7 +242,12 @@ class Directory(Model):
     @action
     def home_grants_modified(self, n: Node) -> None:
         """Give the only copy."""
-        require(self.requester == n and self.exclusive and not self.dirty and self.orders[n].kind == OrderKind.NONE)
+        require(
+            self.requester == n
+            and self.exclusive
+            and not self.dirty
+            and self.orders[n].kind == OrderKind.NONE
+        )
         require(all(not self.awaited[m] and (m == n or not self.sharers[m]) for m in Node))
         self.orders[n] = Order(OrderKind.GRANT_MODIFIED, self.memory)
         self.sharers[n] = True
@@ -256,7 +276,8 @@ class Directory(Model):
     def copies_are_fresh(self) -> bool:
         """Whoever has a copy has what was written last."""
         return all(
-            implies(self.cache[n].state != CacheState.INVALID, self.cache[n].value == self.latest) for n in Node
+            implies(self.cache[n].state != CacheState.INVALID, self.cache[n].value == self.latest)
+            for n in Node
         )
 
     @invariant("FRESH-MEMORY")
@@ -268,5 +289,6 @@ class Directory(Model):
     def write_back_crosses_recall(self) -> bool:
         """The race the protocol is made for."""
         return any(
-            self.answers[n].kind == AnswerKind.WRITTEN_BACK and self.orders[n].kind == OrderKind.RECALL for n in Node
+            self.answers[n].kind == AnswerKind.WRITTEN_BACK and self.orders[n].kind == OrderKind.RECALL
+            for n in Node
         )

@@ -2,13 +2,25 @@
 
 Source: L. Lamport, "Specifying Systems", 2002, chapters 3 and 4.
 
-A channel has a value and two wires: it is free while they are equal. The queue holds at most ``length`` messages; a
-full one takes no further message, so the sender waits.
+A channel has a value and two wires: it is free while they are equal. The queue holds at most ``length``
+messages; a full one takes no further message, so the sender waits.
 """
 
 from __future__ import annotations
 
-from cmxverify.modeling import Bound, Index, Model, Queue, Range, action, environment, initial, reachable, require, step
+from cmxverify.modeling import (
+    Bound,
+    Index,
+    Model,
+    Queue,
+    Range,
+    action,
+    environment,
+    initial,
+    reachable,
+    require,
+    step,
+)
 
 Message = Index("message")
 Length = Range(0, Bound("length"))

@@ -1,11 +1,11 @@
 """German's cache coherence: a home that serves one request at a time, for one line of memory.
 
-Source: S. German's protocol, as published in C.-T. Chou, P. K. Mannava, S. Park, "A simple method for parameterized
-verification of cache coherence protocols", FMCAD 2004.
+Source: S. German's protocol, as published in C.-T. Chou, P. K. Mannava, S. Park, "A simple method for
+parameterized verification of cache coherence protocols", FMCAD 2004.
 
-Each node has three channels of one slot: requests to the home, orders from it, acknowledgements to it. Both ends touch
-a slot, so the actions are not declared local to a node. Data are the two values of ``Value``; a dead one is 0. Left
-out: other lines, loss of messages, and that requests are served (liveness).
+Each node has three channels of one slot: requests to the home, orders from it, acknowledgements to it. Both
+ends touch a slot, so the actions are not declared local to a node. Data are the two values of ``Value``; a
+dead one is 0. Left out: other lines, loss of messages, and that requests are served (liveness).
 """
 
 from __future__ import annotations
@@ -13,7 +13,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from cmxverify.modeling import Ghost, Index, Map, Model, Owned, Range, action, implies, initial, invariant, reachable, require
+from cmxverify.modeling import (
+    Ghost,
+    Index,
+    Map,
+    Model,
+    Owned,
+    Range,
+    action,
+    implies,
+    initial,
+    invariant,
+    reachable,
+    require,
+)
 
 Node = Index("node")
 Value = Range(0, 1)
@@ -206,7 +219,8 @@ class German(Model):
     def copies_are_fresh(self) -> bool:
         """Whoever may read reads what was written last."""
         return all(
-            implies(self.cache[n].permission != Permission.INVALID, self.cache[n].value == self.latest) for n in Node
+            implies(self.cache[n].permission != Permission.INVALID, self.cache[n].value == self.latest)
+            for n in Node
         )
 
     @invariant("FRESH-MEMORY")

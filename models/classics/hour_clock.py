@@ -1,6 +1,7 @@
 """A clock that shows the hour: the smallest model there is.
 
-Source: L. Lamport, "Specifying Systems", 2002, chapter 2. That the clock keeps ticking is a liveness property, left out.
+Source: L. Lamport, "Specifying Systems", 2002, chapter 2. That the clock keeps ticking is a liveness
+property, left out.
 """
 
 from __future__ import annotations

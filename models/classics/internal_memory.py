@@ -2,8 +2,8 @@
 
 Source: L. Lamport, "Specifying Systems", 2002, section 5.3.
 
-The interface shows the processor and the request or reply that passed last; at first, a reply without value to the
-first processor. Left out: that requests are answered (liveness).
+The interface shows the processor and the request or reply that passed last; at first, a reply without value
+to the first processor. Left out: that requests are answered (liveness).
 """
 
 from __future__ import annotations
@@ -11,7 +11,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from cmxverify.modeling import Bound, Index, Map, Model, Range, action, environment, invariant, reachable, require, step
+from cmxverify.modeling import (
+    Bound,
+    Index,
+    Map,
+    Model,
+    Range,
+    action,
+    environment,
+    invariant,
+    reachable,
+    require,
+    step,
+)
 
 Processor = Range(0, Bound("processor") - 1)
 Address = Index("address")
@@ -108,7 +120,7 @@ class InternalMemory(Model):
     def holds_request(self, p: Processor) -> bool:
         """Whether the buffer of ``p`` holds a request rather than a reply."""
         held = self.buffer[p]
-        return held is not None and (isinstance(held, Read) or isinstance(held, Write))
+        return held is not None and not isinstance(held, Found)
 
     @step("WRITTEN-ON-REQUEST")
     def memory_changes_on_request(self, old: InternalMemory) -> bool:
@@ -128,7 +140,9 @@ class InternalMemory(Model):
     def a_reply_may_be_stale(self) -> bool:
         """A value may be overwritten between the read and its reply."""
         return any(
-            self.phase[p] == Phase.DONE and self.buffer[p] == Found(v) and all(self.memory[a] != v for a in Address)
+            self.phase[p] == Phase.DONE
+            and self.buffer[p] == Found(v)
+            and all(self.memory[a] != v for a in Address)
             for p in Processor
             for v in Value
         )

@@ -1,17 +1,32 @@
 """One block at one home, lent to readers: a small protocol to learn the language with.
 
-Source: the idea of leases, C. G. Gray, D. R. Cheriton, "Leases: an efficient fault-tolerant mechanism for distributed file
-cache consistency", SOSP 1989, without their clock: a lease here ends when it is given back.
+Source: the idea of leases, C. G. Gray, D. R. Cheriton, "Leases: an efficient fault-tolerant mechanism for
+distributed file cache consistency", SOSP 1989, without their clock: a lease here ends when it is given back.
 
-Messages may be lost, repeated and reordered without limit, so each lease bears a number that is never used again for
-that node; ``lease`` is the highest, a budget. Left out: expiry, and so what helps if a node never comes back.
+Messages may be lost, repeated and reordered without limit, so each lease bears a number that is never used
+again for that node; ``lease`` is the highest, a budget. Left out: expiry, and so what helps if a node never
+comes back.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cmxverify.modeling import Bound, Index, Map, Model, Net, Owned, Range, action, fault, implies, invariant, reachable, require
+from cmxverify.modeling import (
+    Bound,
+    Index,
+    Map,
+    Model,
+    Net,
+    Owned,
+    Range,
+    action,
+    fault,
+    implies,
+    invariant,
+    reachable,
+    require,
+)
 
 Node = Index("node")
 Number = Range(0, Bound("lease"))

@@ -1,10 +1,10 @@
 """The queue lock of Mellor-Crummey and Scott: each process spins on a flag of its own.
 
-Source: J. M. Mellor-Crummey, M. L. Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors",
-ACM TOCS 9(1), 1991, the lock with fetch-and-store and compare-and-swap.
+Source: J. M. Mellor-Crummey, M. L. Scott, "Algorithms for scalable synchronization on shared-memory
+multiprocessors", ACM TOCS 9(1), 1991, the lock with fetch-and-store and compare-and-swap.
 
-Each process has one queue node, named as the process. A failed test while spinning is a step that changes nothing.
-Left out: weak memory. The release reads its successor and, if there is none, swaps in one step.
+Each process has one queue node, named as the process. A failed test while spinning is a step that changes
+nothing. Left out: weak memory. The release reads its successor and, if there is none, swaps in one step.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ class McsLock(Model):
     def one_at_most_is_inside(self) -> bool:
         """No two processes are in their critical sections together."""
         return not any(
-            p != q and self.at[p] == At.CRITICAL and self.at[q] == At.CRITICAL for p in Process for q in Process
+            p != q and self.at[p] == At.CRITICAL and self.at[q] == At.CRITICAL
+            for p in Process
+            for q in Process
         )
 
     @invariant("QUEUED-BEHIND-SOMEBODY")

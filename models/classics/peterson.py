@@ -1,9 +1,10 @@
 """Peterson's algorithm: mutual exclusion of two processes with two flags and a turn.
 
-Source: G. L. Peterson, "Myths about the mutual exclusion problem", Information Processing Letters 12(3), 1981.
+Source: G. L. Peterson, "Myths about the mutual exclusion problem", Information Processing Letters 12(3),
+1981.
 
-Left out: weak memory. Each read and write of a shared variable is one atomic step, seen by both at once; the test of
-flag and turn together is one step, as in the paper.
+Left out: weak memory. Each read and write of a shared variable is one atomic step, seen by both at once; the
+test of flag and turn together is one step, as in the paper.
 """
 
 from __future__ import annotations

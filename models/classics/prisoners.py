@@ -2,14 +2,25 @@
 
 Source: the puzzle as told on the radio programme "Car Talk", 2003; its solution by counting is folklore.
 
-One switch matters, the other only gives a prisoner something to do. The prisoners other than the counter are alike. How
-often the counter turns the switch off is bounded by ``tally``, and that this suffices is checked by the range. Left
-out: that each prisoner enters again and again, so that the announcement comes.
+One switch matters, the other only gives a prisoner something to do. The prisoners other than the counter are
+alike. How often the counter turns the switch off is bounded by ``tally``, and that this suffices is checked
+by the range. Left out: that each prisoner enters again and again, so that the announcement comes.
 """
 
 from __future__ import annotations
 
-from cmxverify.modeling import Bound, Index, Map, Model, Range, action, implies, initial, invariant, reachable, require
+from cmxverify.modeling import (
+    Bound,
+    Index,
+    Map,
+    Model,
+    Range,
+    action,
+    implies,
+    initial,
+    invariant,
+    reachable,
+)
 
 Prisoner = Index("prisoner")
 Tally = Range(0, Bound("tally"))

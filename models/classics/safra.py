@@ -2,13 +2,24 @@
 
 Source: E. W. Dijkstra, "Shmuel Safra's version of termination detection" (EWD 998), 1987.
 
-At most ``messages`` messages are sent in all, a budget that is part of the state. Messages under way are counted per
-receiver, unordered. Left out: that termination is detected in the end (liveness).
+At most ``messages`` messages are sent in all, a budget that is part of the state. Messages under way are
+counted per receiver, unordered. Left out: that termination is detected in the end (liveness).
 """
 
 from __future__ import annotations
 
-from cmxverify.modeling import Bound, Map, Model, Range, action, environment, implies, invariant, reachable, require
+from cmxverify.modeling import (
+    Bound,
+    Map,
+    Model,
+    Range,
+    action,
+    environment,
+    implies,
+    invariant,
+    reachable,
+    require,
+)
 
 Node = Range(0, Bound("node") - 1)
 Sent = Range(0, Bound("messages"))

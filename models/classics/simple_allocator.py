@@ -1,14 +1,26 @@
 """Clients that ask for sets of resources, and an allocator that grants them piecemeal.
 
-Source: S. Merz, "The specification language TLA+", in "Logics of Specification Languages", 2008, the resource allocator.
+Source: S. Merz, "The specification language TLA+", in "Logics of Specification Languages", 2008, the resource
+allocator.
 
-The naive allocator of that text: it may let clients wait for each other, which its liveness properties, left out here,
-tell apart; two resources held crosswise are reachable.
+The naive allocator of that text: it may let clients wait for each other, which its liveness properties, left
+out here, tell apart; two resources held crosswise are reachable.
 """
 
 from __future__ import annotations
 
-from cmxverify.modeling import Index, Map, Model, Set, action, environment, invariant, reachable, require
+from cmxverify.modeling import (
+    Index,
+    Map,
+    Model,
+    Set,
+    action,
+    count,
+    environment,
+    invariant,
+    reachable,
+    require,
+)
 
 Client = Index("client")
 Resource = Index("resource")
@@ -47,9 +59,7 @@ class SimpleAllocator(Model):
     @invariant("RESOURCE-MUTEX")
     def no_resource_is_shared(self) -> bool:
         """A resource is held by one client at most."""
-        return not any(
-            c != other and r in self.held[c] and r in self.held[other] for c in Client for other in Client for r in Resource
-        )
+        return all(count(r in self.held[c] for c in Client) <= 1 for r in Resource)
 
     @invariant("WANTS-NOT-WHAT-IT-HOLDS")
     def nothing_is_wanted_and_held(self) -> bool:

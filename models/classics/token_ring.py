@@ -1,10 +1,11 @@
 """Termination detection by a token on a ring, for nodes that activate each other at once.
 
-Source: E. W. Dijkstra, W. H. J. Feijen, A. J. M. van Gasteren, "Derivation of a termination detection algorithm for
-distributed computations" (EWD 840), Information Processing Letters 16(5), 1983.
+Source: E. W. Dijkstra, W. H. J. Feijen, A. J. M. van Gasteren, "Derivation of a termination detection
+algorithm for distributed computations" (EWD 840), Information Processing Letters 16(5), 1983.
 
-A message is received in the step that sends it; ``safra.py`` lifts that. The token may be anywhere at first, and nodes
-may be of any colour: the algorithm recovers. Left out: that termination is detected in the end (liveness).
+A message is received in the step that sends it; ``safra.py`` lifts that. The token may be anywhere at first,
+and nodes may be of any colour: the algorithm recovers. Left out: that termination is detected in the end
+(liveness).
 """
 
 from __future__ import annotations

@@ -55,8 +55,9 @@ class TransactionCommit(Model):
     @invariant("CONSISTENT")
     def all_or_nothing(self) -> bool:
         """No participant has aborted while another has committed."""
-        return not any(
-            self.stage[m] == Stage.ABORTED and self.stage[other] == Stage.COMMITTED for m in Manager for other in Manager
+        return not (
+            any(self.stage[m] == Stage.ABORTED for m in Manager)
+            and any(self.stage[m] == Stage.COMMITTED for m in Manager)
         )
 
     @reachable("ALL-COMMIT")

@@ -2,8 +2,8 @@
 
 Source: J. Gray, L. Lamport, "Consensus on transaction commit", ACM TODS 31(1), 2006, section 3.
 
-Messages may be lost, repeated and reordered without limit. Left out: the request to prepare (participants prepare of
-their own accord), crashes, and what makes the protocol block: a coordinator that never decides.
+Messages may be lost, repeated and reordered without limit. Left out: the request to prepare (participants
+prepare of their own accord), crashes, and what makes the protocol block: a coordinator that never decides.
 """
 
 from __future__ import annotations
@@ -111,8 +111,9 @@ class TwoPhaseCommit(Model):
     @invariant("CONSISTENT")
     def all_or_nothing(self) -> bool:
         """No participant has aborted while another has committed."""
-        return not any(
-            self.stage[m] == Stage.ABORTED and self.stage[other] == Stage.COMMITTED for m in Manager for other in Manager
+        return not (
+            any(self.stage[m] == Stage.ABORTED for m in Manager)
+            and any(self.stage[m] == Stage.COMMITTED for m in Manager)
         )
 
     @reachable("ALL-COMMIT")
