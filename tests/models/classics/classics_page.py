@@ -1,4 +1,7 @@
-"""The tables of ``specs/classics.md``, made from ``table.py``: ``python -m models.classics.page`` writes them there."""
+"""The tables of ``specs/classics.md``, made from ``models/classics/table.py``.
+
+``python tests/models/classics/classics_page.py``, from the root of the repository, writes them there.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from pathlib import Path
 
 from models.classics.table import LARGE_RUNS, MISTAKES, PUBLISHED, RUNS
 
-PAGE = Path(__file__).parents[2] / "specs" / "classics.md"
+PAGE = Path(__file__).parents[3] / "specs" / "classics.md"
 
 
 def written(page: str) -> str:
