@@ -73,6 +73,7 @@ def smallest_core(
     oracle: OracleMaker | None = None,
     prove: Prover | None = None,
     prefer: Callable[[Facts], tuple[int, ...]] | None = None,
+    count: bool = True,
 ) -> Explanation | None:
     """The lightest explanation of a program without a solution; among the lightest, first by sorted ids.
 
@@ -87,6 +88,7 @@ def smallest_core(
         oracle: Judges sub-programs; by default z3, then the certifying solver.
         prove: Makes the certificate; by default the exact solver.
         prefer: Where all explanations are found, the lightest one of least value is returned; no other claim changes.
+        count: Whether to look for further explanations; without, ``others`` says little and ``prefer`` nothing.
 
     Returns:
         None if the program has a solution, or if no explanation could be proved in time.
@@ -96,7 +98,7 @@ def smallest_core(
     loose = _granted(program, hard)
     parts = _parts(loose, weights or {}, oracle or default_oracle, patience_s=time_limit_s * PATIENCE_SHARE)
     _search(parts, deadline=start + time_limit_s * SEARCH_SHARE)
-    complete = _count(parts, deadline=monotonic() + time_limit_s * COUNT_SHARE)
+    complete = count and _count(parts, deadline=monotonic() + time_limit_s * COUNT_SHARE)
     by_facts = {tuple(sorted(core)): part for part in parts for core in part.cores}
     order = _order(by_facts, prefer if complete else None)
     for facts in order:

@@ -75,14 +75,14 @@ class Figures:
     def amount(
         self, where: Key, key: str, figure: Fraction, what: Dimension, most: Fraction | None = None, limit: str = ""
     ) -> Iterator[Ladder]:
-        """More of a figure in numbers of two digits, up to ``TIMES`` times or what there is at most."""
-        top = min(figure * TIMES, most) if most else figure * TIMES
+        """More of a figure in numbers of two digits, up to what there is at most, if that is known, else some times."""
+        top = most or figure * TIMES
         offered, path = two_digits(figure / _MEGA, top / _MEGA), f"{where.path}.{key}"
 
         def rung(index: int) -> Remedy:
             amount = Fraction(offered[index] * _MEGA)
             value = format_quantity(amount, what)
-            last = bool(limit) and top == most and index == len(offered) - 1
+            last = bool(limit) and index == len(offered) - 1
             times = "" if last else f" ({float(amount / figure):.1f} times)"
             return Remedy(where.override(key, value), f"{path} = {value}{times}", path, limit=limit if last else "")
 

@@ -24,6 +24,8 @@ _MOST_SINGLE = 8
 """Sets of a workload that are told singly."""
 _COARSE_SHARE, _NARROW_SHARE = 0.5, 0.3
 _PATIENCE_SHARE = 0.05
+_MOST_QUESTIONS = 24
+"""Which sets are left should depend on the time as little as can be."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,12 @@ def as_one(program: Program, sets: Iterable[str]) -> Program:
 def narrowed(
     program: Program, others: Facts, sets: Sequence[str], *, patience_s: float, until: float
 ) -> tuple[str, ...]:
-    """Sets that are impossible with the other facts, after all that could go, in halves, while time lasts."""
+    """Sets that are impossible with the other facts, after what could go in some questions, while time lasts."""
     oracle = default_oracle(program.keeping([*others, *sets]))
     kept, waiting = list(sets), [list(sets)]
-    while waiting and monotonic() < until:
+    for _ in range(_MOST_QUESTIONS):
+        if not waiting or monotonic() >= until:
+            break
         batch = waiting.pop()
         rest = [each for each in kept if each not in batch]
         verdict = oracle.judge(others.union(rest), time_limit_s=min(patience_s, max(until - monotonic(), 0.01)))
@@ -98,7 +102,7 @@ def narrowed(
 def _narrow(program: Program, core: Explanation, group: Collection[str], *, time_limit_s: float) -> FoundCore:
     """The core of fewer sets, proved anew; the coarse one where that takes too long."""
     others = [fact for fact in core.facts if fact != SETS]
-    again = smallest_core(as_one(program.keeping([*others, *group]), group), time_limit_s=time_limit_s)
+    again = smallest_core(as_one(program.keeping([*others, *group]), group), time_limit_s=time_limit_s, count=False)
     if again is None or again.facts != core.facts:
         group, again = [fact for fact in program.facts if fact.startswith("set:")], core
     again = _uncounted(again, core)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import count, takewhile
 
 TIMES = 4
-"""A figure is not offered at more times of what it is."""
+"""A figure whose device has no known limit is not offered at more times of what it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,3 +95,12 @@ def test_no_help_has_a_reason(cut: str, line: str, why: str) -> None:
     """What is left in the way of a plan after the change, in a few words with proved numbers."""
     way = way_out((cut,), line)
     assert (way.helps, way.result) == (False, why)
+
+
+def test_room_is_offered_up_to_what_the_device_holds() -> None:
+    """A host cut to 10 GB may have any room of its 3 TB again: what suffices is offered, however many times it is."""
+    cut = ("templates.tray.nodes.host.kv=10 GB", "power.shelf.budget=1.6kW")
+    way = way_out(cut, "templates.tray.nodes.host.kv")
+    assert (way.remedy.override.partition("=")[2], way.helps, way.least) == ("1.2 TB", True, True)
+    assert fits(*cut, way.remedy.override)
+    assert not fits(*cut, "templates.tray.nodes.host.kv=1.1 TB")
