@@ -89,18 +89,18 @@ def crosscheck(
     Raises:
         InputError: If the search had been stopped, or the system cannot be exported.
     """
-    peer = peer or Rumur()
+    other: Peer = Rumur() if peer is None else peer
     if exploration.ending is Ending.STOPPED and exploration.breach is None:
         raise InputError(
             f"the search was stopped ({exploration.reason}), so there is nothing to compare with",
             fix="Give it more time or memory, or smaller bounds.",
         )
     choices = ExportChoices(request.properties, request.deadlock, symmetry=bool(exploration.reduced))
-    found = peer.search(system, choices, limits or PeerLimits(), depth=len(exploration.levels))
+    found = other.search(system, choices, limits or PeerLimits(), depth=len(exploration.levels))
     if isinstance(found, NotRun):
-        return CrossCheck(peer.name, peer.counting, not_run=found.reason)
+        return CrossCheck(other.name, other.counting, not_run=found.reason)
     rows = tuple(_rows(system, exploration, found))
-    return CrossCheck(peer.name, peer.counting, rows, seconds=sum(found.seconds.values()))
+    return CrossCheck(other.name, other.counting, rows, seconds=sum(found.seconds.values()))
 
 
 def _rows(system: System, ours: Exploration, theirs: PeerFinding) -> Iterator[Row]:
@@ -121,7 +121,9 @@ def _rows(system: System, ours: Exploration, theirs: PeerFinding) -> Iterator[Ro
         steps = ours.breach.steps if ours.breach else -1
         yield _row("counterexample", steps, theirs.steps)
         before = max(min(steps, theirs.steps), 0)
-        yield _levels(ours.levels[:before], theirs.levels[:before], f"up to depth {before - 1}" if before else "")
+        yield _levels(
+            ours.levels[:before], theirs.levels[:before], f"up to depth {before - 1}" if before else ""
+        )
     for at, depth in sorted(ours.witnesses.items()):
         yield _witness(system.properties[at].name, depth, theirs, complete=not ended)
 

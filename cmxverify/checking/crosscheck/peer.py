@@ -51,11 +51,19 @@ class PeerLimits:
 class Peer(Protocol):
     """Another checker."""
 
-    name: str
-    counting: str
-    """How its counts are made comparable, in a sentence."""
+    @property
+    def name(self) -> str:
+        """Of the program."""
+        ...
 
-    def search(self, system: System, choices: ExportChoices, limits: PeerLimits, *, depth: int) -> PeerFinding | NotRun:
+    @property
+    def counting(self) -> str:
+        """How its counts are made comparable, in a sentence."""
+        ...
+
+    def search(
+        self, system: System, choices: ExportChoices, limits: PeerLimits, *, depth: int
+    ) -> PeerFinding | NotRun:
         """Export, build and run; ``depth`` is the greatest depth expected.
 
         Raises:

@@ -38,7 +38,9 @@ class Rumur:
         "depth from its count of states stored at each depth"
     )
 
-    def search(self, system: System, choices: ExportChoices, limits: PeerLimits, *, depth: int) -> PeerFinding | NotRun:
+    def search(
+        self, system: System, choices: ExportChoices, limits: PeerLimits, *, depth: int
+    ) -> PeerFinding | NotRun:
         """Export, generate, compile and run."""
         compiler = next(filter(shutil.which, ("cc", "gcc", "clang")), None)
         if shutil.which("rumur") is None:
@@ -59,7 +61,15 @@ def _options(system: System, choices: ExportChoices, depth: int) -> list[str]:
     own_deadlock = choices.deadlock and deadlock_is_rumurs_own(system)
     beyond = (1 << (2 * depth + 64).bit_length()) - 1
     return [
-        *("--threads", "1", "--quiet", "--output-format", "machine-readable", "--counterexample-trace", "diff"),
+        *(
+            "--threads",
+            "1",
+            "--quiet",
+            "--output-format",
+            "machine-readable",
+            "--counterexample-trace",
+            "diff",
+        ),
         *("--symmetry-reduction", "exhaustive" if choices.symmetry else "off"),
         *("--deadlock-detection", "stuttering" if own_deadlock else "off"),
         *("--bound", str(beyond), "--trace", "memory_usage", "--value-type", value_type(system)),
@@ -78,7 +88,9 @@ class _Build:
         source, verifier = self.model.with_suffix(".c"), self.model.with_suffix("")
         ends = monotonic() + self.limits.seconds
         seconds = {}
-        seconds["generate"], _ = self._run(["rumur", *options, "--output", str(source), str(self.model)], ends)
+        seconds["generate"], _ = self._run(
+            ["rumur", *options, "--output", str(source), str(self.model)], ends
+        )
         build = ["-std=c11", f"-O{self.limits.optimize}", *_native_flags(), "-w", "-o", str(verifier)]
         seconds["compile"], _ = self._run([self.compiler, *build, str(source), "-lpthread"], ends)
         seconds["run"], done = self._run([str(verifier)], ends, may_fail=True)
@@ -92,8 +104,8 @@ class _Build:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=left)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode and not may_fail:
-            said = (done.stderr or done.stdout).strip().splitlines()
-            raise CmxError(f"{command[0]} refused the exported model, which is a bug of cmxverify: {' '.join(said[:3])}")
+            said = " ".join((done.stderr or done.stdout).strip().splitlines()[:3])
+            raise CmxError(f"{command[0]} refused the exported model, which is a bug of cmxverify: {said}")
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
 
 
@@ -108,7 +120,8 @@ def _finding(answer: str, traced: str, seconds: dict[str, float]) -> PeerFinding
     try:
         root = ElementTree.fromstring(answer.encode())
     except ElementTree.ParseError:
-        raise CmxError(f"the verifier that rumur generated did not end as it should: {(traced or answer)[-300:]}") from None
+        said = (traced or answer)[-300:]
+        raise CmxError(f"the verifier that rumur generated did not end as it should: {said}") from None
     summary = root.find("summary")
     if summary is None:
         raise CmxError("the verifier that rumur generated gave no summary")
@@ -120,6 +133,8 @@ def _finding(answer: str, traced: str, seconds: dict[str, float]) -> PeerFinding
         levels=tuple(stored.values()),
         error="" if error is None else error.findtext("message", "").strip(),
         steps=-1 if error is None else len(error.findall("transition")) - 1,
-        reached={each.attrib["message"]: each.attrib["count"] != "0" for each in root.findall("cover_result")},
+        reached={
+            each.attrib["message"]: each.attrib["count"] != "0" for each in root.findall("cover_result")
+        },
         seconds=seconds,
     )

@@ -26,8 +26,15 @@ class ExportChoices:
 class Exporter(Protocol):
     """Writes systems in the language of one checker, for the same states and transitions (L13)."""
 
-    language: str
-    suffix: str
+    @property
+    def language(self) -> str:
+        """Name of the language."""
+        ...
+
+    @property
+    def suffix(self) -> str:
+        """Of the files: ``.m``."""
+        ...
 
     def export(self, system: System, choices: ExportChoices) -> str:
         """Text of the model.

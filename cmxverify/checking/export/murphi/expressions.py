@@ -143,19 +143,17 @@ class Writer:
                 then, rest = (self._same_value(arm, other, scope, nature) for arm in one.args[1:])
                 return f"({self.text(one.args[0], scope)} ? {then} : {rest})"
         sides = [self.text(each, scope, nature) if each.constant != -1 else "" for each in (left, right)]
-        unsure = [
-            text for each, text in zip((left, right), sides, strict=True) if _may_be_none(each, scope)
-        ]
+        unsure = [text for each, text in zip((left, right), sides, strict=True) if _may_be_none(each, scope)]
         if "" in sides:
             return f"isundefined({unsure[0]})" if unsure else "false"
         equal = f"({sides[0]} = {sides[1]})"
         match unsure:
             case []:
                 return equal
-            case [one]:
-                return f"(!isundefined({one}) & {equal})"
-        one, other = unsure
-        return f"(isundefined({one}) ? isundefined({other}) : (!isundefined({other}) & {equal}))"
+            case [only]:
+                return f"(!isundefined({only}) & {equal})"
+        first, second = unsure
+        return f"(isundefined({first}) ? isundefined({second}) : (!isundefined({second}) & {equal}))"
 
     def _division(self, expr: Expr, scope: Scope) -> str:
         """Murphi truncates, Python floors (L5): what may be negative is shifted by whole divisors first."""
@@ -235,9 +233,7 @@ class Writer:
     def quantify(self, free: Sequence[Value], scope: Scope) -> Quantified:
         """Fresh variables for values without a name."""
         taken = len(scope.bindings)
-        return Quantified(
-            tuple((f"{sort}_{taken + at}", sort) for at, (sort, _) in enumerate(free, 1))
-        )
+        return Quantified(tuple((f"{sort}_{taken + at}", sort) for at, (sort, _) in enumerate(free, 1)))
 
     def require_complete(self, quantified: Quantified, seen: set[tuple[Value, ...]], scope: Scope) -> None:
         """Raise Unliftable unless a group covers every choice of values."""
@@ -290,7 +286,11 @@ class Writer:
         cases: dict[int, Expr] = {}
         while expr.op is Op.ITE and expr.args[0].op is Op.EQ:
             looked_at, ordinal = expr.args[0].args
-            if ordinal.constant is None or looked_at not in (subject or looked_at,) or looked_at.op is not Op.CELL:
+            if (
+                ordinal.constant is None
+                or looked_at not in (subject or looked_at,)
+                or looked_at.op is not Op.CELL
+            ):
                 break
             if not isinstance(self.vocabulary.natures.of(looked_at), OfSort) or ordinal.constant < 0:
                 break
@@ -327,7 +327,9 @@ class Writer:
         different = quantified.differences(scope.bindings)
         used = set(re.findall(r"\w+", " ".join([body, *different])))
         parameters = {name: sort for (sort, _), name in scope.bindings.items() if name in used}
-        function = _function(self.vocabulary.sort_types, parameters, quantified, different, body, _range_of(terms))
+        function = _function(
+            self.vocabulary.sort_types, parameters, quantified, different, body, _range_of(terms)
+        )
         if function not in self.functions:
             self.functions[function] = self.vocabulary.names.fresh(f"total_{len(self.functions) + 1}")
         return f"{self.functions[function]}({', '.join(parameters)})"
@@ -353,7 +355,8 @@ def _function(
     if different:
         added = f"if {' & '.join(different)} then {added} end;"
     ends = " ".join(["end;"] * len(quantified.variables))
-    return f"({header}): {values};\nvar sum_: {values};\nbegin\n  sum_ := 0;\n  {loops} {added} {ends}\n  return sum_;\nend;"
+    lines = [f"({header}): {values};", f"var sum_: {values};", "begin", "  sum_ := 0;"]
+    return "\n".join([*lines, f"  {loops} {added} {ends}", "  return sum_;", "end;"])
 
 
 _OPPOSITE = {"true": "false", "false": "true"}
@@ -393,4 +396,3 @@ def _terms(expr: Expr) -> list[Expr]:
     if expr.op is not Op.ADD:
         return [expr]
     return [term for arg in expr.args for term in _terms(arg)]
-

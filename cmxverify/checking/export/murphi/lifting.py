@@ -76,7 +76,8 @@ class Quantified:
     def choices(self, sizes: Mapping[str, int], bindings: Mapping[Value, str]) -> set[tuple[Value, ...]]:
         """Every way to give the variables different values that have no name in scope."""
         domains = [
-            [(sort, at) for at in range(sizes[sort]) if (sort, at) not in bindings] for _, sort in self.variables
+            [(sort, at) for at in range(sizes[sort]) if (sort, at) not in bindings]
+            for _, sort in self.variables
         ]
         return {chosen for chosen in product(*domains) if len(set(chosen)) == len(chosen)}
 

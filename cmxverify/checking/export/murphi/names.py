@@ -6,7 +6,16 @@ import re
 
 # Keywords of Murphi (in any case) and words that a C compiler or the generated verifier might object to.
 _RESERVED = frozenset(
-    ["alias", "array", "assert", "assume", "begin", "boolean", "by", "clear", "const", "cover", "do", "else", "elsif", "end", "endalias", "endexists", "endfor", "endforall", "endfunction", "endif", "endprocedure", "endrecord", "endrule", "endruleset", "endstartstate", "endswitch", "endwhile", "enum", "error", "exists", "false", "for", "forall", "function", "if", "in", "invariant", "isundefined", "liveness", "map", "multiset", "of", "print", "procedure", "program", "property", "put", "record", "return", "rule", "ruleset", "scalarset", "startstate", "switch", "then", "to", "true", "type", "undefine", "union", "var", "while", "multisetadd", "multisetcount", "multisetremove"]
+    re.findall(
+        r"\w+",
+        """
+        alias array assert assume begin boolean by clear const cover do else elsif end endalias endexists endfor
+        endforall endfunction endif endprocedure endrecord endrule endruleset endstartstate endswitch endwhile enum
+        error exists false for forall function if in invariant isundefined liveness map multiset multisetadd
+        multisetcount multisetremove of print procedure program property put record return rule ruleset scalarset
+        startstate switch then to true type undefine union var while
+        """,
+    )
 )
 
 

@@ -11,16 +11,14 @@ notion is the same: no environment, no fault, nothing quiescent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import product
 
 from cmxverify.checking.export.exporter import ExportChoices
 from cmxverify.checking.export.murphi.expressions import Scope, Writer
-from cmxverify.checking.export.murphi.lifting import Mentions, Quantified, Unliftable
+from cmxverify.checking.export.murphi.lifting import Mentions, Unliftable
 from cmxverify.checking.export.murphi.names import quoted
-from cmxverify.checking.export.murphi.rules import RuleWriter, obligation_text, ruleset
-from cmxverify.checking.export.murphi.statements import Assigner, Update, loop
+from cmxverify.checking.export.murphi.rules import RuleWriter, obligation_text
+from cmxverify.checking.export.murphi.starts import start_states
 from cmxverify.checking.export.murphi.vocabulary import PLAINLY, Vocabulary
 from cmxverify.checking.export.substitution import after_step
 from cmxverify.errors import InputError
@@ -29,7 +27,6 @@ from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import ActionKind, Property, PropertyKind, System
 
 DEADLOCK = "deadlock"
-MOST_INITIAL_STATES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class _Program:
 
     def text(self) -> str:
         steps = [each for each in self._properties if each.kind is PropertyKind.STEP]
-        start = self._start()
+        start = start_states(self._writer)
         rules = RuleWriter(self._writer, steps).rules()
         stutter = [line for each in steps for line in self._stutter(each)]
         properties = [*self._property_lines(), *self._deadlock()]
@@ -78,43 +75,6 @@ class _Program:
         bounds = ", ".join(f"{name} = {value}" for name, value in self._system.bounds.items())
         about = f"{self._system.name}" + (f" with {bounds}" if bounds else "")
         return [f"-- {about}: exported for rumur, for the same states and transitions."]
-
-    def _start(self) -> list[str]:
-        """A start state for each initial one, or a ruleset of them over the value of a symmetric type."""
-        if len(self._system.initial) > MOST_INITIAL_STATES:
-            raise InputError(
-                f"{len(self._system.initial):,} initial states are too many to list", fix="Give smaller bounds."
-            )
-        texts = dict.fromkeys(tuple(self._startstate(state)) for state in self._system.initial)
-        return [line for each in texts for line in each]
-
-    def _startstate(self, state: Sequence[int]) -> list[str]:
-        """For all values at once if one of each symmetric type at most is singled out, else with literals."""
-        updates = [
-            (cell.index, ex.boolean(bool(value)) if cell.is_bool else ex.integer(value))
-            for cell, value in zip(self._system.cells, state, strict=True)
-        ]
-        singled = product(*([None, *range(size)] for size in self._vocabulary.sorts.values()))
-        for chosen in sorted(singled, key=lambda each: len(each) - each.count(None)):
-            values = [(sort, at) for sort, at in zip(self._vocabulary.sorts, chosen, strict=True) if at is not None]
-            names = [self._vocabulary.names.local(f"first_{sort}") for sort, _ in values]
-            scope = Scope(dict(zip(values, names, strict=True)), lifted=True)
-            parameters = [(n, self._vocabulary.sort_types[s]) for n, (s, _) in zip(names, values, strict=True)]
-            with suppress(Unliftable):
-                lines = Assigner(self._writer, scope).body(updates).lines
-                return ruleset(parameters, _startstate(lines))
-        if self._choices.symmetry:
-            return _startstate(self._some_of_its_orbit(updates))
-        return _startstate(Assigner(self._writer, Scope()).body(updates).lines)
-
-    def _some_of_its_orbit(self, updates: Sequence[Update]) -> list[str]:
-        """Loops over different values, each round of which makes a state of the orbit; that of the last round stays."""
-        sorts = [(sort, at) for sort, size in self._vocabulary.sorts.items() for at in range(size)]
-        names = [self._vocabulary.names.local(f"{sort}_as_{at}") for sort, at in sorts]
-        lines = Assigner(self._writer, Scope(dict(zip(sorts, names, strict=True)), lifted=True)).body(updates).lines
-        quantified = Quantified(tuple((name, sort) for name, (sort, _) in zip(names, sorts, strict=True)))
-        return loop(quantified, lines, Scope(), self._vocabulary.sort_types)
-
 
     def _formula(self, formula: Expr, about: str) -> str:
         """A closed formula: with quantifiers where it can be, else written out."""
@@ -177,7 +137,3 @@ def _live(system: System, quiescent: Expr) -> Expr:
 
 def _block(word: str, lines: Sequence[str]) -> list[str]:
     return [word, *(f"  {line}" for line in lines)] if lines else []
-
-
-def _startstate(lines: Sequence[str]) -> list[str]:
-    return ["startstate", "begin", *(f"  {line}" for line in lines), "end;"]

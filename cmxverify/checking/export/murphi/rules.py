@@ -82,7 +82,9 @@ class RuleWriter:
 
     def _parameter_names(self, family: Family) -> list[str]:
         """A name for each value among the arguments: that of the parameter, where it is one."""
-        named = {(each.sort, each.ordinal): each.name for each in reversed(family.first.arguments) if each.sort}
+        named = {
+            (each.sort, each.ordinal): each.name for each in reversed(family.first.arguments) if each.sort
+        }
         wanted = [named.get(value, f"{value[0]}_of_{at}") for at, value in enumerate(family.values)]
         return [self._writer.vocabulary.names.local(each) for each in wanted]
 
@@ -99,7 +101,8 @@ class RuleWriter:
         for duty in outside:
             breach = " & ".join([*_apart(parameters), self._writer.text(ex.not_(duty.holds), scope)])
             lines += [f"rule {quoted(name)} {breach} ==> begin error {quoted(duty.message)}; end;"]
-        return [*lines, f"rule {quoted(name)}", f"  {guard[0]}", *(f"  & {each}" for each in guard[1:]), "==>", *self._block(body, checks)]
+        lines += [f"rule {quoted(name)}", f"  {guard[0]}", *(f"  & {each}" for each in guard[1:]), "==>"]
+        return [*lines, *self._block(body, checks)]
 
     def _conjuncts(self, guard: Expr, scope: Scope) -> list[str]:
         return self._writer.parts(guard, scope) if guard.op is Op.AND else [self._writer.text(guard, scope)]
@@ -122,7 +125,8 @@ class RuleWriter:
         updates = dict(instance.updates)
         for step in self._steps:
             inside += [
-                Duty(ex.not_(after_step(each.breach, updates)), obligation_text(each)) for each in step.obligations
+                Duty(ex.not_(after_step(each.breach, updates)), obligation_text(each))
+                for each in step.obligations
             ]
             inside.append(Duty(after_step(ex.and_(*(part.holds for part in step.parts)), updates), step.name))
         return [duty for duty in inside if duty.holds is not ex.TRUE], outside
@@ -136,7 +140,10 @@ def obligation_text(obligation: Obligation) -> str:
 def families(system: System, sorts: Collection[str]) -> list[Family]:
     """Instances by action and by what their arguments are, up to values of symmetric types."""
     known = {
-        atom.name: (atom.sort, atom.ordinal) for cell in system.cells for atom in cell.place if atom.sort in sorts
+        atom.name: (atom.sort, atom.ordinal)
+        for cell in system.cells
+        for atom in cell.place
+        if atom.sort in sorts
     }
     known |= {
         each.text: (each.sort, each.ordinal)
@@ -147,16 +154,22 @@ def families(system: System, sorts: Collection[str]) -> list[Family]:
     groups: dict[tuple[str, str], list[tuple[tuple[Value, ...], Instance]]] = {}
     for instance in system.instances:
         values = tuple(dict.fromkeys(v for each in instance.arguments for v in _values(each, sorts, known)))
-        pattern = ", ".join(f"{each.name}={_pattern(each, values, sorts, known)}" for each in instance.arguments)
+        pattern = ", ".join(
+            f"{each.name}={_pattern(each, values, sorts, known)}" for each in instance.arguments
+        )
         groups.setdefault((instance.action, pattern), []).append((values, instance))
     return [_family_of(action, members, known) for (action, _), members in groups.items()]
 
 
-def _family_of(action: str, members: list[tuple[tuple[Value, ...], Instance]], known: dict[str, Value]) -> Family:
+def _family_of(
+    action: str, members: list[tuple[tuple[Value, ...], Instance]], known: dict[str, Value]
+) -> Family:
     values, first = members[0]
     plain = [each for each in first.arguments if not known.keys() & set(re.findall(r"\w+", each.text))]
     fixed = ", ".join(f"{each.name}={each.text}" for each in plain)
-    return Family(first, tuple(each for _, each in members), values, f"{action}({fixed})" if fixed else action)
+    return Family(
+        first, tuple(each for _, each in members), values, f"{action}({fixed})" if fixed else action
+    )
 
 
 def _values(argument: Argument, sorts: Collection[str], known: dict[str, Value]) -> list[Value]:
@@ -170,9 +183,12 @@ def _pattern(
 ) -> str:
     if argument.sort in sorts:
         return f"${argument.sort}{values.index((argument.sort, argument.ordinal))}"
-    return re.sub(
-        r"\w+", lambda word: f"${known[word[0]][0]}{values.index(known[word[0]])}" if word[0] in known else word[0], argument.text
-    )
+
+    def placeholder(word: re.Match[str]) -> str:
+        value = known.get(word[0])
+        return word[0] if value is None else f"${value[0]}{values.index(value)}"
+
+    return re.sub(r"\w+", placeholder, argument.text)
 
 
 def ruleset(parameters: Sequence[tuple[str, str]], rule: list[str]) -> list[str]:

@@ -39,15 +39,23 @@ class Assigner:
             return Body(self._lines([groups[at] for at in ordered]))
         self._pending = self._copies(updates)
         lines = self._lines(list(self._grouped(updates).values()))
-        start = [line for variable, name in self._pending.items() for line in _copy(variable, variable.name, name)]
-        finish = [line for variable, name in self._pending.items() for line in _copy(variable, name, variable.name)]
+        start = [
+            line for variable, name in self._pending.items() for line in _copy(variable, variable.name, name)
+        ]
+        finish = [
+            line for variable, name in self._pending.items() for line in _copy(variable, name, variable.name)
+        ]
         declared = tuple((name, variable.type_text) for variable, name in self._pending.items())
         return Body([*start, *lines, *finish], declared)
 
     def _copies(self, updates: Sequence[Update]) -> dict[Variable, str]:
         read = {node.value for _, expr in updates for node in walk((expr,)) if node.op is Op.CELL}
         written = {self._places[index].variable for index, _ in updates}
-        both = [each for each in dict.fromkeys(self._places[at].variable for at in sorted(read)) if each in written]
+        both = [
+            each
+            for each in dict.fromkeys(self._places[at].variable for at in sorted(read))
+            if each in written
+        ]
         return {each: self._writer.vocabulary.names.fresh(f"new_{each.name}") for each in both}
 
     def _written(self, group: _Group) -> frozenset[int]:
@@ -169,7 +177,12 @@ def _ordered(groups: Sequence[tuple[frozenset[int], list[tuple[int, frozenset[in
     found: list[int] = []
     while waiting:
         ready = next(
-            (at for at in waiting if not any(groups[at][0] & needs[other] for other in waiting if other != at)), None
+            (
+                at
+                for at in waiting
+                if not any(groups[at][0] & needs[other] for other in waiting if other != at)
+            ),
+            None,
         )
         if ready is None:
             return None

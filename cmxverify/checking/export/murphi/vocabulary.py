@@ -99,9 +99,7 @@ class Vocabulary:
             return
         steps = [atom.name for atom in cells[0].place if not _is_subscript(atom, cells[0])]
         columns = [self._subscripts(domain) for domain in domains]
-        found = [
-            tuple(column[1][atom] for column, atom in zip(columns, key, strict=True)) for key in keys
-        ]
+        found = [tuple(column[1][atom] for column, atom in zip(columns, key, strict=True)) for key in keys]
         self._add(cells, "_".join([cells[0].field, *steps]), found, tuple(column[0] for column in columns))
 
     def _complete(self, domains: Sequence[tuple[Atom, ...]]) -> bool:
