@@ -3,6 +3,8 @@
  * Compiled at development time to core.ll (see build_core.py), linked at run time with the functions that are
  * generated for one model, and optimised together with them, so that WORDS becomes a constant. Nothing here calls an
  * operating system: all memory comes from the caller (store.py), who also starts threads and reads the clock.
+ * Threads share nothing while they run: each has a shard of the states, expands what it has and sorts the successors
+ * by the shard they belong to; when all have done so, each stores what the others have for it.
  *
  * States are WORDS 64-bit words each and lie in the order in which they were found; a level of the search is a range
  * of them. The table has buckets of 16 entries, one cache line each. An entry is 0 (empty) or a tag of the state's
@@ -35,6 +37,12 @@ struct Shard {
     u64 *successors;    /* buffer of a batch: BATCH + INSTANCES states */
     u64 *hashes;        /* of the states of the batch */
     u64 *candidates;    /* of the states of the batch: index of a stored state with the same tag, or NONE */
+    u64 number, shards; /* which of how many: every state belongs to one, by its hash */
+    u64 *outboxes;      /* one for each shard: successors that belong to it */
+    u64 outbox_room;    /* how many states each can hold */
+    u64 *sent;          /* how many states each holds */
+    u8 *marks;          /* of the states from `marks_start` to before `marks_end`, when traces are sought */
+    u64 marks_start, marks_end;
 };
 
 /* Of the model: */
@@ -171,10 +179,45 @@ u64 advance(struct Shard *shard, u64 limit) {
     return shard->level_end - shard->next;
 }
 
-/* Store the states in the buffer, at most BATCH, for which there must be room. */
-void store_buffer(struct Shard *shard, u64 count) {
-    for (u64 i = 0; i < count; i++) canonicalise(shard->successors + i * WORDS);
-    store(shard, shard->successors, count);
+/* Number of the shard to which a state belongs; bits of the hash that neither bucket nor tag uses. */
+static inline u64 owner(const struct Shard *shard, u64 hash) {
+    return (hash >> 20 & 0xFFFF) * shard->shards >> 16;
+}
+
+/* Of the states in the buffer, at most BATCH, store those that belong here. There must be room. */
+void store_initial(struct Shard *shard, u64 count) {
+    u64 *kept = shard->successors;
+    for (u64 i = 0; i < count; i++) {
+        u64 *state = shard->successors + i * WORDS;
+        canonicalise(state);
+        copy(kept, state);
+        if (owner(shard, hash_of(state)) == shard->number) kept += WORDS;
+    }
+    store(shard, shard->successors, (u64)(kept - shard->successors) / WORDS);
+}
+
+/* Expand states of the level into the outboxes until one might overflow; how many states remain. */
+u64 send(struct Shard *shard) {
+    for (u64 to = 0; to < shard->shards; to++) shard->sent[to] = 0;
+    for (u64 total = 0; shard->next < shard->level_end && total + INSTANCES <= shard->outbox_room;) {
+        u64 *out = shard->successors, *end = expand_state(shard, shard->next++, out);
+        for (; out < end; out += WORDS, total++) {
+            u64 to = owner(shard, hash_of(out));
+            copy(shard->outboxes + (to * shard->outbox_room + shard->sent[to]++) * WORDS, out);
+        }
+    }
+    return shard->level_end - shard->next;
+}
+
+/* Store states that belong here; how many were taken before room must be made. */
+u64 receive(struct Shard *shard, const u64 *states, u64 count) {
+    u64 taken = 0;
+    while (taken < count && shard->count + BATCH <= shard->room) {
+        u64 batch = count - taken < BATCH ? count - taken : BATCH;
+        store(shard, states + taken * WORDS, batch);
+        taken += batch;
+    }
+    return taken;
 }
 
 /* Fill a new, empty table with the states held. */
@@ -202,13 +245,16 @@ u64 first_raising(struct Shard *shard, u64 start, u64 end, u64 flag, u64 expandi
     return NONE;
 }
 
-/* Index of the first state from `start` to before `end` with a successor that is marked; marks begin at `base`. */
-u64 first_before(struct Shard *shard, u64 start, u64 end, const u8 *marks, u64 base, u64 top) {
+/* Index of the first state from `start` to before `end` with a successor that is marked in its shard. */
+u64 first_before(struct Shard *shard, u64 start, u64 end, struct Shard *const *shards) {
     for (u64 index = start; index < end; index++) {
         u64 *out = shard->successors, *last = expand_state(shard, index, out);
         for (; out < last; out += WORDS) {
-            u64 found = find(shard, out, hash_of(out));
-            if (found != NONE && found >= base && found < top && marks[found - base]) return index;
+            u64 hash = hash_of(out);
+            const struct Shard *home = shards[owner(shard, hash)];
+            u64 found = find(home, out, hash);
+            if (found != NONE && found >= home->marks_start && found < home->marks_end
+                && home->marks[found - home->marks_start]) return index;
         }
     }
     return NONE;

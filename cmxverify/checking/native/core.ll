@@ -1,6 +1,6 @@
 ; Made from core.c by build_core.py: do not edit.
-; sha256 b28e9220e49ee57e9095951ba91d795fa4de2967c9bc7cc5ebd1ce079889dade
-%struct.Shard = type { ptr, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr }
+; sha256 0213374367b29e9bae42ba1edb1343489f93dd149aed30f1d1a9d295b93309d9
+%struct.Shard = type { ptr, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, i64, ptr, ptr, i64, i64 }
 
 @BATCH = external constant i64, align 8
 @INSTANCES = external constant i64, align 8
@@ -463,33 +463,268 @@ define internal fastcc void @store(ptr nocapture noundef %0, ptr noundef %1, i64
 
 declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 
-define void @store_buffer(ptr nocapture noundef %0, i64 noundef %1) #0 {
-  %3 = icmp eq i64 %1, 0
-  br i1 %3, label %7, label %4
+define void @store_initial(ptr nocapture noundef %0, i64 noundef %1) #0 {
+  %3 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq i64 %1, 0
+  br i1 %5, label %11, label %6
 
-4:                                                ; preds = %2
-  %5 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
-  %6 = load i64, ptr @WORDS, align 8
-  br label %10
+6:                                                ; preds = %2
+  %7 = load i64, ptr @WORDS, align 8
+  %8 = icmp eq i64 %7, 0
+  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
+  %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 14
+  br label %20
 
-7:                                                ; preds = %10, %2
-  %8 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
-  %9 = load ptr, ptr %8, align 8
-  tail call fastcc void @store(ptr noundef %0, ptr noundef %9, i64 noundef %1)
+11:                                               ; preds = %48, %2
+  %12 = phi ptr [ %4, %2 ], [ %58, %48 ]
+  %13 = load ptr, ptr %3, align 8
+  %14 = ptrtoint ptr %12 to i64
+  %15 = ptrtoint ptr %13 to i64
+  %16 = sub i64 %14, %15
+  %17 = ashr exact i64 %16, 3
+  %18 = load i64, ptr @WORDS, align 8
+  %19 = udiv i64 %17, %18
+  tail call fastcc void @store(ptr noundef %0, ptr noundef %13, i64 noundef %19)
   ret void
 
-10:                                               ; preds = %4, %10
-  %11 = phi i64 [ 0, %4 ], [ %15, %10 ]
-  %12 = load ptr, ptr %5, align 8
-  %13 = mul i64 %6, %11
-  %14 = getelementptr inbounds i64, ptr %12, i64 %13
-  tail call void @canonicalise(ptr noundef %14) #8
-  %15 = add nuw i64 %11, 1
-  %16 = icmp eq i64 %15, %1
-  br i1 %16, label %7, label %10
+20:                                               ; preds = %6, %48
+  %21 = phi ptr [ %4, %6 ], [ %58, %48 ]
+  %22 = phi i64 [ 0, %6 ], [ %59, %48 ]
+  %23 = load ptr, ptr %3, align 8
+  %24 = mul i64 %7, %22
+  %25 = getelementptr inbounds i64, ptr %23, i64 %24
+  tail call void @canonicalise(ptr noundef %25) #8
+  br i1 %8, label %48, label %26
+
+26:                                               ; preds = %20, %26
+  %27 = phi i64 [ %31, %26 ], [ 0, %20 ]
+  %28 = getelementptr inbounds i64, ptr %25, i64 %27
+  %29 = load i64, ptr %28, align 8
+  %30 = getelementptr inbounds i64, ptr %21, i64 %27
+  store i64 %29, ptr %30, align 8
+  %31 = add nuw i64 %27, 1
+  %32 = icmp eq i64 %31, %7
+  br i1 %32, label %33, label %26
+
+33:                                               ; preds = %26
+  br i1 %8, label %48, label %34
+
+34:                                               ; preds = %33, %34
+  %35 = phi i64 [ %46, %34 ], [ 0, %33 ]
+  %36 = phi i64 [ %45, %34 ], [ 0, %33 ]
+  %37 = getelementptr inbounds i64, ptr %25, i64 %35
+  %38 = load i64, ptr %37, align 8
+  %39 = xor i64 %38, %36
+  %40 = mul i64 %39, -4658895280553007687
+  %41 = lshr i64 %40, 32
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -7723592293110705685
+  %44 = lshr i64 %43, 29
+  %45 = xor i64 %44, %43
+  %46 = add nuw i64 %35, 1
+  %47 = icmp eq i64 %46, %7
+  br i1 %47, label %48, label %34
+
+48:                                               ; preds = %34, %20, %33
+  %49 = phi i64 [ 0, %33 ], [ 0, %20 ], [ %45, %34 ]
+  %50 = lshr i64 %49, 20
+  %51 = and i64 %50, 65535
+  %52 = load i64, ptr %9, align 8
+  %53 = mul i64 %51, %52
+  %54 = lshr i64 %53, 16
+  %55 = load i64, ptr %10, align 8
+  %56 = icmp eq i64 %54, %55
+  %57 = select i1 %56, i64 %7, i64 0
+  %58 = getelementptr i64, ptr %21, i64 %57
+  %59 = add nuw i64 %22, 1
+  %60 = icmp eq i64 %59, %1
+  br i1 %60, label %11, label %20
 }
 
 declare void @canonicalise(ptr noundef) local_unnamed_addr
+
+define i64 @send(ptr nocapture noundef %0) #0 {
+  %2 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
+  %3 = load i64, ptr %2, align 8
+  %4 = icmp eq i64 %3, 0
+  br i1 %4, label %7, label %5
+
+5:                                                ; preds = %1
+  %6 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
+  br label %27
+
+7:                                                ; preds = %27, %1
+  %8 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
+  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 6
+  %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 7
+  %11 = load i64, ptr %9, align 8
+  %12 = load i64, ptr %10, align 8
+  %13 = icmp ugt i64 %12, %11
+  br i1 %13, label %14, label %43
+
+14:                                               ; preds = %7
+  %15 = load i64, ptr @INSTANCES, align 8
+  %16 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 17
+  %17 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
+  %18 = load i64, ptr @WORDS, align 8
+  %19 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
+  %20 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
+  %21 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
+  %22 = icmp eq i64 %18, 0
+  %23 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 16
+  %24 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
+  %25 = load i64, ptr %16, align 8
+  %26 = icmp ugt i64 %15, %25
+  br i1 %26, label %43, label %47
+
+27:                                               ; preds = %5, %27
+  %28 = phi i64 [ 0, %5 ], [ %31, %27 ]
+  %29 = load ptr, ptr %6, align 8
+  %30 = getelementptr inbounds i64, ptr %29, i64 %28
+  store i64 0, ptr %30, align 8
+  %31 = add nuw i64 %28, 1
+  %32 = load i64, ptr %2, align 8
+  %33 = icmp ult i64 %31, %32
+  br i1 %33, label %27, label %7
+
+34:                                               ; preds = %107, %64
+  %35 = phi i64 [ %48, %64 ], [ %109, %107 ]
+  %36 = load i64, ptr %9, align 8
+  %37 = load i64, ptr %10, align 8
+  %38 = icmp ugt i64 %37, %36
+  br i1 %38, label %39, label %43
+
+39:                                               ; preds = %34
+  %40 = add i64 %15, %35
+  %41 = load i64, ptr %16, align 8
+  %42 = icmp ugt i64 %40, %41
+  br i1 %42, label %43, label %47
+
+43:                                               ; preds = %34, %39, %14, %7
+  %44 = phi i64 [ %11, %7 ], [ %11, %14 ], [ %36, %39 ], [ %36, %34 ]
+  %45 = phi i64 [ %12, %7 ], [ %12, %14 ], [ %37, %39 ], [ %37, %34 ]
+  %46 = sub i64 %45, %44
+  ret i64 %46
+
+47:                                               ; preds = %14, %39
+  %48 = phi i64 [ %35, %39 ], [ 0, %14 ]
+  %49 = phi i64 [ %36, %39 ], [ %11, %14 ]
+  %50 = load ptr, ptr %17, align 8
+  %51 = add i64 %49, 1
+  store i64 %51, ptr %9, align 8
+  %52 = load ptr, ptr %0, align 8
+  %53 = mul i64 %18, %49
+  %54 = getelementptr inbounds i64, ptr %52, i64 %53
+  %55 = load ptr, ptr %19, align 8
+  %56 = load ptr, ptr %20, align 8
+  %57 = load ptr, ptr %21, align 8
+  %58 = tail call ptr @expand(ptr noundef %54, ptr noundef %50, ptr noundef %55, ptr noundef %56, ptr noundef %57) #8
+  %59 = icmp ugt ptr %58, %50
+  br i1 %59, label %60, label %64
+
+60:                                               ; preds = %47, %60
+  %61 = phi ptr [ %62, %60 ], [ %50, %47 ]
+  tail call void @canonicalise(ptr noundef %61) #8
+  %62 = getelementptr inbounds i64, ptr %61, i64 %18
+  %63 = icmp ult ptr %62, %58
+  br i1 %63, label %60, label %64
+
+64:                                               ; preds = %60, %47
+  %65 = icmp ult ptr %50, %58
+  br i1 %65, label %66, label %34
+
+66:                                               ; preds = %64, %107
+  %67 = phi i64 [ %109, %107 ], [ %48, %64 ]
+  %68 = phi ptr [ %108, %107 ], [ %50, %64 ]
+  br i1 %22, label %83, label %69
+
+69:                                               ; preds = %66, %69
+  %70 = phi i64 [ %81, %69 ], [ 0, %66 ]
+  %71 = phi i64 [ %80, %69 ], [ 0, %66 ]
+  %72 = getelementptr inbounds i64, ptr %68, i64 %70
+  %73 = load i64, ptr %72, align 8
+  %74 = xor i64 %73, %71
+  %75 = mul i64 %74, -4658895280553007687
+  %76 = lshr i64 %75, 32
+  %77 = xor i64 %76, %75
+  %78 = mul i64 %77, -7723592293110705685
+  %79 = lshr i64 %78, 29
+  %80 = xor i64 %79, %78
+  %81 = add nuw i64 %70, 1
+  %82 = icmp eq i64 %81, %18
+  br i1 %82, label %83, label %69
+
+83:                                               ; preds = %69, %66
+  %84 = phi i64 [ 0, %66 ], [ %80, %69 ]
+  %85 = lshr i64 %84, 20
+  %86 = and i64 %85, 65535
+  %87 = load i64, ptr %8, align 8
+  %88 = mul i64 %86, %87
+  %89 = lshr i64 %88, 16
+  %90 = load ptr, ptr %23, align 8
+  %91 = load i64, ptr %16, align 8
+  %92 = mul i64 %89, %91
+  %93 = load ptr, ptr %24, align 8
+  %94 = getelementptr inbounds i64, ptr %93, i64 %89
+  %95 = load i64, ptr %94, align 8
+  %96 = add i64 %95, 1
+  store i64 %96, ptr %94, align 8
+  %97 = add i64 %92, %95
+  %98 = mul i64 %97, %18
+  %99 = getelementptr i64, ptr %90, i64 %98
+  br i1 %22, label %107, label %100
+
+100:                                              ; preds = %83, %100
+  %101 = phi i64 [ %105, %100 ], [ 0, %83 ]
+  %102 = getelementptr inbounds i64, ptr %68, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = getelementptr inbounds i64, ptr %99, i64 %101
+  store i64 %103, ptr %104, align 8
+  %105 = add nuw i64 %101, 1
+  %106 = icmp eq i64 %105, %18
+  br i1 %106, label %107, label %100
+
+107:                                              ; preds = %100, %83
+  %108 = getelementptr inbounds i64, ptr %68, i64 %18
+  %109 = add i64 %67, 1
+  %110 = icmp ult ptr %108, %58
+  br i1 %110, label %66, label %34
+}
+
+define i64 @receive(ptr nocapture noundef %0, ptr noundef %1, i64 noundef %2) #0 {
+  %4 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 1
+  %5 = icmp eq i64 %2, 0
+  br i1 %5, label %23, label %6
+
+6:                                                ; preds = %3
+  %7 = load i64, ptr @BATCH, align 8
+  %8 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 2
+  %9 = load i64, ptr @WORDS, align 8
+  br label %10
+
+10:                                               ; preds = %6, %16
+  %11 = phi i64 [ 0, %6 ], [ %21, %16 ]
+  %12 = load i64, ptr %4, align 8
+  %13 = add i64 %7, %12
+  %14 = load i64, ptr %8, align 8
+  %15 = icmp ugt i64 %13, %14
+  br i1 %15, label %23, label %16
+
+16:                                               ; preds = %10
+  %17 = sub i64 %2, %11
+  %18 = tail call i64 @llvm.umin.i64(i64 %17, i64 %7)
+  %19 = mul i64 %9, %11
+  %20 = getelementptr inbounds i64, ptr %1, i64 %19
+  tail call fastcc void @store(ptr noundef %0, ptr noundef %20, i64 noundef %18)
+  %21 = add i64 %18, %11
+  %22 = icmp ult i64 %21, %2
+  br i1 %22, label %10, label %23
+
+23:                                               ; preds = %10, %16, %3
+  %24 = phi i64 [ 0, %3 ], [ %11, %10 ], [ %21, %16 ]
+  ret i64 %24
+}
 
 define void @fill_table(ptr nocapture noundef readonly %0) #4 {
   %2 = alloca [64 x i64], align 16
@@ -691,218 +926,238 @@ declare ptr @expand(ptr noundef, ptr noundef, ptr noundef, ptr noundef, ptr noun
 
 declare void @check(ptr noundef, ptr noundef) local_unnamed_addr
 
-define i64 @first_before(ptr nocapture noundef readonly %0, i64 noundef %1, i64 noundef %2, ptr nocapture noundef readonly %3, i64 noundef %4, i64 noundef %5) #0 {
-  %7 = icmp ult i64 %1, %2
-  br i1 %7, label %8, label %160
+define i64 @first_before(ptr nocapture noundef readonly %0, i64 noundef %1, i64 noundef %2, ptr nocapture noundef readonly %3) #0 {
+  %5 = icmp ult i64 %1, %2
+  br i1 %5, label %6, label %174
 
-8:                                                ; preds = %6
-  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
-  %10 = load i64, ptr @WORDS, align 8
-  %11 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
-  %12 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
-  %13 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
-  %14 = icmp eq i64 %10, 0
-  %15 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 5
-  %16 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 4
-  %17 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 3
-  br label %21
+6:                                                ; preds = %4
+  %7 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
+  %8 = load i64, ptr @WORDS, align 8
+  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
+  %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
+  %11 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
+  %12 = icmp eq i64 %8, 0
+  %13 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
+  br label %17
 
-18:                                               ; preds = %157
-  %19 = add nuw i64 %23, 1
-  %20 = icmp eq i64 %19, %2
-  br i1 %20, label %160, label %21
+14:                                               ; preds = %171
+  %15 = add nuw i64 %19, 1
+  %16 = icmp eq i64 %15, %2
+  br i1 %16, label %174, label %17
 
-21:                                               ; preds = %8, %18
-  %22 = phi i64 [ undef, %8 ], [ %159, %18 ]
-  %23 = phi i64 [ %1, %8 ], [ %19, %18 ]
+17:                                               ; preds = %6, %14
+  %18 = phi i64 [ undef, %6 ], [ %173, %14 ]
+  %19 = phi i64 [ %1, %6 ], [ %15, %14 ]
+  %20 = load ptr, ptr %7, align 8
+  %21 = load ptr, ptr %0, align 8
+  %22 = mul i64 %8, %19
+  %23 = getelementptr inbounds i64, ptr %21, i64 %22
   %24 = load ptr, ptr %9, align 8
-  %25 = load ptr, ptr %0, align 8
-  %26 = mul i64 %10, %23
-  %27 = getelementptr inbounds i64, ptr %25, i64 %26
-  %28 = load ptr, ptr %11, align 8
-  %29 = load ptr, ptr %12, align 8
-  %30 = load ptr, ptr %13, align 8
-  %31 = tail call ptr @expand(ptr noundef %27, ptr noundef %24, ptr noundef %28, ptr noundef %29, ptr noundef %30) #8
-  %32 = icmp ugt ptr %31, %24
-  br i1 %32, label %33, label %37
+  %25 = load ptr, ptr %10, align 8
+  %26 = load ptr, ptr %11, align 8
+  %27 = tail call ptr @expand(ptr noundef %23, ptr noundef %20, ptr noundef %24, ptr noundef %25, ptr noundef %26) #8
+  %28 = icmp ugt ptr %27, %20
+  br i1 %28, label %29, label %33
 
-33:                                               ; preds = %21, %33
-  %34 = phi ptr [ %35, %33 ], [ %24, %21 ]
-  tail call void @canonicalise(ptr noundef %34) #8
-  %35 = getelementptr inbounds i64, ptr %34, i64 %10
-  %36 = icmp ult ptr %35, %31
-  br i1 %36, label %33, label %37
+29:                                               ; preds = %17, %29
+  %30 = phi ptr [ %31, %29 ], [ %20, %17 ]
+  tail call void @canonicalise(ptr noundef %30) #8
+  %31 = getelementptr inbounds i64, ptr %30, i64 %8
+  %32 = icmp ult ptr %31, %27
+  br i1 %32, label %29, label %33
 
-37:                                               ; preds = %33, %21
-  %38 = icmp ult ptr %24, %31
-  br i1 %38, label %39, label %157
+33:                                               ; preds = %29, %17
+  %34 = icmp ult ptr %20, %27
+  br i1 %34, label %35, label %171
 
-39:                                               ; preds = %37
-  %40 = load i64, ptr %15, align 8
-  %41 = shl nsw i64 -1, %40
-  %42 = trunc i64 %41 to i32
-  %43 = xor i32 %42, -1
-  %44 = load i64, ptr %16, align 8
-  %45 = zext i64 %44 to i128
-  %46 = load ptr, ptr %17, align 8
-  %47 = insertelement <16 x i32> poison, i32 %43, i64 0
-  %48 = shufflevector <16 x i32> %47, <16 x i32> poison, <16 x i32> zeroinitializer
-  br label %49
+35:                                               ; preds = %33
+  %36 = load i64, ptr %13, align 8
+  br label %37
 
-49:                                               ; preds = %39, %154
-  %50 = phi i1 [ %38, %39 ], [ %156, %154 ]
-  %51 = phi i64 [ %22, %39 ], [ %153, %154 ]
-  %52 = phi ptr [ %24, %39 ], [ %155, %154 ]
-  br i1 %14, label %67, label %53
+37:                                               ; preds = %35, %168
+  %38 = phi i1 [ %34, %35 ], [ %170, %168 ]
+  %39 = phi i64 [ %18, %35 ], [ %167, %168 ]
+  %40 = phi ptr [ %20, %35 ], [ %169, %168 ]
+  br i1 %12, label %55, label %41
 
-53:                                               ; preds = %49, %53
-  %54 = phi i64 [ %65, %53 ], [ 0, %49 ]
-  %55 = phi i64 [ %64, %53 ], [ 0, %49 ]
-  %56 = getelementptr inbounds i64, ptr %52, i64 %54
-  %57 = load i64, ptr %56, align 8
-  %58 = xor i64 %57, %55
-  %59 = mul i64 %58, -4658895280553007687
-  %60 = lshr i64 %59, 32
-  %61 = xor i64 %60, %59
-  %62 = mul i64 %61, -7723592293110705685
-  %63 = lshr i64 %62, 29
-  %64 = xor i64 %63, %62
-  %65 = add nuw i64 %54, 1
-  %66 = icmp eq i64 %65, %10
-  br i1 %66, label %67, label %53
+41:                                               ; preds = %37, %41
+  %42 = phi i64 [ %53, %41 ], [ 0, %37 ]
+  %43 = phi i64 [ %52, %41 ], [ 0, %37 ]
+  %44 = getelementptr inbounds i64, ptr %40, i64 %42
+  %45 = load i64, ptr %44, align 8
+  %46 = xor i64 %45, %43
+  %47 = mul i64 %46, -4658895280553007687
+  %48 = lshr i64 %47, 32
+  %49 = xor i64 %48, %47
+  %50 = mul i64 %49, -7723592293110705685
+  %51 = lshr i64 %50, 29
+  %52 = xor i64 %51, %50
+  %53 = add nuw i64 %42, 1
+  %54 = icmp eq i64 %53, %8
+  br i1 %54, label %55, label %41
 
-67:                                               ; preds = %53, %49
-  %68 = phi i64 [ 0, %49 ], [ %64, %53 ]
-  %69 = zext i64 %68 to i128
-  %70 = mul nuw i128 %45, %69
-  %71 = lshr i128 %70, 64
-  %72 = trunc i128 %71 to i64
-  %73 = shl i64 %68, %40
-  %74 = trunc i64 %73 to i32
-  %75 = insertelement <16 x i32> poison, i32 %74, i64 0
-  %76 = shufflevector <16 x i32> %75, <16 x i32> poison, <16 x i32> zeroinitializer
-  br label %77
+55:                                               ; preds = %41, %37
+  %56 = phi i64 [ 0, %37 ], [ %52, %41 ]
+  %57 = lshr i64 %56, 20
+  %58 = and i64 %57, 65535
+  %59 = mul i64 %58, %36
+  %60 = lshr i64 %59, 16
+  %61 = getelementptr inbounds ptr, ptr %3, i64 %60
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 5
+  %64 = load i64, ptr %63, align 8
+  %65 = shl nsw i64 -1, %64
+  %66 = trunc i64 %65 to i32
+  %67 = xor i32 %66, -1
+  %68 = zext i64 %56 to i128
+  %69 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 4
+  %70 = load i64, ptr %69, align 8
+  %71 = zext i64 %70 to i128
+  %72 = mul nuw i128 %71, %68
+  %73 = lshr i128 %72, 64
+  %74 = trunc i128 %73 to i64
+  %75 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 3
+  %76 = load ptr, ptr %75, align 8
+  %77 = shl i64 %56, %64
+  %78 = trunc i64 %77 to i32
+  %79 = insertelement <16 x i32> poison, i32 %78, i64 0
+  %80 = shufflevector <16 x i32> %79, <16 x i32> poison, <16 x i32> zeroinitializer
+  %81 = insertelement <16 x i32> poison, i32 %67, i64 0
+  %82 = shufflevector <16 x i32> %81, <16 x i32> poison, <16 x i32> zeroinitializer
+  br label %83
 
-77:                                               ; preds = %137, %67
-  %78 = phi i64 [ %72, %67 ], [ %140, %137 ]
-  %79 = phi i64 [ undef, %67 ], [ %136, %137 ]
-  %80 = shl i64 %78, 4
-  %81 = getelementptr inbounds i32, ptr %46, i64 %80
-  %82 = load <16 x i32>, ptr %81, align 64
-  %83 = xor <16 x i32> %82, %76
-  %84 = add <16 x i32> %83, <i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1>
-  %85 = icmp ult <16 x i32> %84, %48
-  %86 = bitcast <16 x i1> %85 to i16
-  %87 = icmp eq i16 %86, 0
-  br i1 %87, label %126, label %88
+83:                                               ; preds = %143, %55
+  %84 = phi i64 [ %74, %55 ], [ %146, %143 ]
+  %85 = phi i64 [ undef, %55 ], [ %142, %143 ]
+  %86 = shl i64 %84, 4
+  %87 = getelementptr inbounds i32, ptr %76, i64 %86
+  %88 = load <16 x i32>, ptr %87, align 64
+  %89 = xor <16 x i32> %88, %80
+  %90 = add <16 x i32> %89, <i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1>
+  %91 = icmp ult <16 x i32> %90, %82
+  %92 = bitcast <16 x i1> %91 to i16
+  %93 = icmp eq i16 %92, 0
+  br i1 %93, label %132, label %94
 
-88:                                               ; preds = %77
-  %89 = zext i16 %86 to i32
-  %90 = load ptr, ptr %0, align 8
-  br label %91
+94:                                               ; preds = %83
+  %95 = zext i16 %92 to i32
+  %96 = load ptr, ptr %62, align 8
+  br label %97
 
-91:                                               ; preds = %122, %88
-  %92 = phi i1 [ false, %88 ], [ %125, %122 ]
-  %93 = phi i64 [ %79, %88 ], [ %121, %122 ]
-  %94 = phi i32 [ %89, %88 ], [ %124, %122 ]
-  %95 = tail call i32 @llvm.cttz.i32(i32 %94, i1 true)
-  %96 = zext i32 %95 to i64
-  %97 = getelementptr inbounds i32, ptr %81, i64 %96
-  %98 = load i32, ptr %97, align 4
-  %99 = and i32 %98, %43
-  %100 = add i32 %99, -1
-  %101 = zext i32 %100 to i64
-  %102 = mul i64 %10, %101
-  %103 = getelementptr inbounds i64, ptr %90, i64 %102
-  br i1 %14, label %118, label %107
+97:                                               ; preds = %128, %94
+  %98 = phi i1 [ false, %94 ], [ %131, %128 ]
+  %99 = phi i64 [ %85, %94 ], [ %127, %128 ]
+  %100 = phi i32 [ %95, %94 ], [ %130, %128 ]
+  %101 = tail call i32 @llvm.cttz.i32(i32 %100, i1 true)
+  %102 = zext i32 %101 to i64
+  %103 = getelementptr inbounds i32, ptr %87, i64 %102
+  %104 = load i32, ptr %103, align 4
+  %105 = and i32 %104, %67
+  %106 = add i32 %105, -1
+  %107 = zext i32 %106 to i64
+  %108 = mul i64 %8, %107
+  %109 = getelementptr inbounds i64, ptr %96, i64 %108
+  br i1 %12, label %124, label %113
 
-104:                                              ; preds = %107
-  %105 = icmp eq i64 %115, 0
-  %106 = zext i1 %105 to i32
-  br label %118
+110:                                              ; preds = %113
+  %111 = icmp eq i64 %121, 0
+  %112 = zext i1 %111 to i32
+  br label %124
 
-107:                                              ; preds = %91, %107
-  %108 = phi i64 [ %116, %107 ], [ 0, %91 ]
-  %109 = phi i64 [ %115, %107 ], [ 0, %91 ]
-  %110 = getelementptr inbounds i64, ptr %103, i64 %108
-  %111 = load i64, ptr %110, align 8
-  %112 = getelementptr inbounds i64, ptr %52, i64 %108
-  %113 = load i64, ptr %112, align 8
-  %114 = xor i64 %113, %111
-  %115 = or i64 %114, %109
-  %116 = add nuw i64 %108, 1
-  %117 = icmp eq i64 %116, %10
-  br i1 %117, label %104, label %107
+113:                                              ; preds = %97, %113
+  %114 = phi i64 [ %122, %113 ], [ 0, %97 ]
+  %115 = phi i64 [ %121, %113 ], [ 0, %97 ]
+  %116 = getelementptr inbounds i64, ptr %109, i64 %114
+  %117 = load i64, ptr %116, align 8
+  %118 = getelementptr inbounds i64, ptr %40, i64 %114
+  %119 = load i64, ptr %118, align 8
+  %120 = xor i64 %119, %117
+  %121 = or i64 %120, %115
+  %122 = add nuw i64 %114, 1
+  %123 = icmp eq i64 %122, %8
+  br i1 %123, label %110, label %113
 
-118:                                              ; preds = %104, %91
-  %119 = phi i32 [ 1, %91 ], [ %106, %104 ]
-  %120 = icmp eq i32 %119, 0
-  %121 = select i1 %120, i64 %93, i64 %101
-  br i1 %120, label %122, label %126
+124:                                              ; preds = %110, %97
+  %125 = phi i32 [ 1, %97 ], [ %112, %110 ]
+  %126 = icmp eq i32 %125, 0
+  %127 = select i1 %126, i64 %99, i64 %107
+  br i1 %126, label %128, label %132
 
-122:                                              ; preds = %118
-  %123 = add i32 %94, -1
-  %124 = and i32 %123, %94
-  %125 = icmp eq i32 %124, 0
-  br i1 %125, label %126, label %91
+128:                                              ; preds = %124
+  %129 = add i32 %100, -1
+  %130 = and i32 %129, %100
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %132, label %97
 
-126:                                              ; preds = %122, %118, %77
-  %127 = phi i1 [ %87, %77 ], [ %92, %118 ], [ %125, %122 ]
-  %128 = phi i64 [ %79, %77 ], [ %121, %118 ], [ %121, %122 ]
-  br i1 %127, label %129, label %134
+132:                                              ; preds = %128, %124, %83
+  %133 = phi i1 [ %93, %83 ], [ %98, %124 ], [ %131, %128 ]
+  %134 = phi i64 [ %85, %83 ], [ %127, %124 ], [ %127, %128 ]
+  br i1 %133, label %135, label %140
 
-129:                                              ; preds = %126
-  %130 = getelementptr inbounds i32, ptr %81, i64 15
-  %131 = load i32, ptr %130, align 4
-  %132 = icmp ne i32 %131, 0
-  %133 = select i1 %132, i64 %128, i64 -1
-  br label %134
+135:                                              ; preds = %132
+  %136 = getelementptr inbounds i32, ptr %87, i64 15
+  %137 = load i32, ptr %136, align 4
+  %138 = icmp ne i32 %137, 0
+  %139 = select i1 %138, i64 %134, i64 -1
+  br label %140
 
-134:                                              ; preds = %129, %126
-  %135 = phi i1 [ false, %126 ], [ %132, %129 ]
-  %136 = phi i64 [ %128, %126 ], [ %133, %129 ]
-  br i1 %135, label %137, label %141
+140:                                              ; preds = %135, %132
+  %141 = phi i1 [ false, %132 ], [ %138, %135 ]
+  %142 = phi i64 [ %134, %132 ], [ %139, %135 ]
+  br i1 %141, label %143, label %147
 
-137:                                              ; preds = %134
-  %138 = add i64 %78, 1
-  %139 = icmp eq i64 %138, %44
-  %140 = select i1 %139, i64 0, i64 %138
-  br label %77
+143:                                              ; preds = %140
+  %144 = add i64 %84, 1
+  %145 = icmp eq i64 %144, %70
+  %146 = select i1 %145, i64 0, i64 %144
+  br label %83
 
-141:                                              ; preds = %134
-  %142 = icmp uge i64 %136, %4
-  %143 = icmp ult i64 %136, %5
-  %144 = and i1 %143, %142
-  br i1 %144, label %145, label %150
+147:                                              ; preds = %140
+  %148 = icmp eq i64 %142, -1
+  br i1 %148, label %164, label %149
 
-145:                                              ; preds = %141
-  %146 = sub i64 %136, %4
-  %147 = getelementptr inbounds i8, ptr %3, i64 %146
-  %148 = load i8, ptr %147, align 1
-  %149 = icmp eq i8 %148, 0
-  br i1 %149, label %150, label %151
+149:                                              ; preds = %147
+  %150 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 20
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp ult i64 %142, %151
+  br i1 %152, label %164, label %153
 
-150:                                              ; preds = %145, %141
-  br label %151
+153:                                              ; preds = %149
+  %154 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 21
+  %155 = load i64, ptr %154, align 8
+  %156 = icmp ult i64 %142, %155
+  br i1 %156, label %157, label %164
 
-151:                                              ; preds = %145, %150
-  %152 = phi i1 [ true, %150 ], [ false, %145 ]
-  %153 = phi i64 [ %51, %150 ], [ %23, %145 ]
-  br i1 %152, label %154, label %157
+157:                                              ; preds = %153
+  %158 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 19
+  %159 = load ptr, ptr %158, align 8
+  %160 = sub i64 %142, %151
+  %161 = getelementptr inbounds i8, ptr %159, i64 %160
+  %162 = load i8, ptr %161, align 1
+  %163 = icmp eq i8 %162, 0
+  br i1 %163, label %164, label %165
 
-154:                                              ; preds = %151
-  %155 = getelementptr inbounds i64, ptr %52, i64 %10
-  %156 = icmp ult ptr %155, %31
-  br i1 %156, label %49, label %157
+164:                                              ; preds = %157, %153, %149, %147
+  br label %165
 
-157:                                              ; preds = %151, %154, %37
-  %158 = phi i1 [ %38, %37 ], [ %50, %151 ], [ %156, %154 ]
-  %159 = phi i64 [ %22, %37 ], [ %153, %154 ], [ %153, %151 ]
-  br i1 %158, label %160, label %18
+165:                                              ; preds = %157, %164
+  %166 = phi i1 [ true, %164 ], [ false, %157 ]
+  %167 = phi i64 [ %39, %164 ], [ %19, %157 ]
+  br i1 %166, label %168, label %171
 
-160:                                              ; preds = %157, %18, %6
-  %161 = phi i64 [ -1, %6 ], [ %159, %157 ], [ -1, %18 ]
-  ret i64 %161
+168:                                              ; preds = %165
+  %169 = getelementptr inbounds i64, ptr %40, i64 %8
+  %170 = icmp ult ptr %169, %27
+  br i1 %170, label %37, label %171
+
+171:                                              ; preds = %165, %168, %33
+  %172 = phi i1 [ %34, %33 ], [ %38, %165 ], [ %170, %168 ]
+  %173 = phi i64 [ %18, %33 ], [ %167, %168 ], [ %167, %165 ]
+  br i1 %172, label %174, label %14
+
+174:                                              ; preds = %171, %14, %4
+  %175 = phi i64 [ -1, %4 ], [ %173, %171 ], [ -1, %14 ]
+  ret i64 %175
 }
 
 define void @sum_graph(ptr nocapture noundef readonly %0, i64 noundef %1, i64 noundef %2, ptr nocapture noundef %3) #0 {
@@ -1047,9 +1302,9 @@ declare ptr @expand_edges(ptr noundef, ptr noundef, ptr noundef) local_unnamed_a
 
 declare i32 @llvm.cttz.i32(i32, i1 immarg) #6
 
-declare i16 @llvm.cttz.i16(i16, i1 immarg) #7
-
 declare i64 @llvm.umin.i64(i64, i64) #7
+
+declare i16 @llvm.cttz.i16(i16, i1 immarg) #7
 
 attributes #0 = { nounwind }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }

@@ -8,7 +8,8 @@ then: no more than one table is ever held.
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from cmxverify.checking.native.memory import Region
 
@@ -21,6 +22,8 @@ MOST_STATES = (1 << 32) - 2
 _FIRST_BUCKETS = 1 << 12
 _FAST_BUCKETS = 1 << 16
 _WORD_BYTES = 8
+_OUTBOX_STATES = 1 << 17
+"""Successors a thread finds between two meetings with the others, at least."""
 
 
 class Shard(ctypes.Structure):
@@ -31,6 +34,7 @@ class Shard(ctypes.Structure):
         for name in (
             *("states", "count", "room", "table", "buckets", "index_bits", "next", "level_end"),
             *("fired", "changed", "flags", "successors", "hashes", "candidates"),
+            *("number", "shards", "outboxes", "outbox_room", "sent", "marks", "marks_start", "marks_end"),
         )
     ]
 
@@ -44,17 +48,33 @@ class Store:
         flags: How many.
         batch: States in a batch, as the native code was compiled.
         capacity: States there may ever be; only what is used takes memory.
+        number: Which of the stores this is.
+        stores: How many there are: one a thread.
     """
 
-    def __init__(self, *, words: int, instances: int, flags: int, batch: int, capacity: int) -> None:
+    def __init__(
+        self,
+        *,
+        words: int,
+        instances: int,
+        flags: int,
+        batch: int,
+        capacity: int,
+        number: int = 0,
+        stores: int = 1,
+    ) -> None:
         self.words, self._margin = words, batch + instances
         self.capacity = min(capacity, MOST_STATES)
         self.states = Region(self.capacity * words * _WORD_BYTES)
         self.buffer = Region(self._margin * words * _WORD_BYTES)
         self._scratch = Region(2 * self._margin * _WORD_BYTES)
-        self.fired = (ctypes.c_uint64 * instances)()
-        self.changed = (ctypes.c_uint64 * instances)()
-        self.flags = (ctypes.c_uint8 * flags)()
+        self._notes = Region(4 * instances * _WORD_BYTES + flags)
+        self.fired, self.changed, *self._ignored = self._counters(instances)
+        self.flags = (ctypes.c_uint8 * flags).from_address(self._notes.address + 4 * instances * _WORD_BYTES)
+        self._outboxes = Region(stores * (_OUTBOX_STATES + instances) * words * _WORD_BYTES if stores > 1 else 0)
+        self.sent = (ctypes.c_uint64 * stores)()
+        self._marks: Region | None = None
+        self.level_starts = [0]
         self.shard = Shard(
             states=self.states.address,
             fired=ctypes.addressof(self.fired),
@@ -63,6 +83,11 @@ class Store:
             successors=self.buffer.address,
             hashes=self._scratch.address,
             candidates=self._scratch.address + self._margin * _WORD_BYTES,
+            number=number,
+            shards=stores,
+            outboxes=self._outboxes.address,
+            outbox_room=_OUTBOX_STATES + instances,
+            sent=ctypes.addressof(self.sent),
         )
         self._table = self._new_table(_FIRST_BUCKETS)
 
@@ -70,31 +95,67 @@ class Store:
     def held_bytes(self) -> int:
         """Memory in use."""
         states: int = self.shard.count * self.words * _WORD_BYTES
-        return states + self._table.size + self.buffer.size + self._scratch.size
+        return states + self._table.size + self.buffer.size + self._scratch.size + self._outboxes.size
 
     @property
     def is_full(self) -> bool:
         """Whether no further batch can be stored, however large the table."""
         return bool(self.shard.count + self._margin > self.capacity)
 
-    def bytes_after_growth(self) -> int:
-        """What would be held with the next larger table."""
-        return self.held_bytes + (self._next_buckets() - self.shard.buckets) * BUCKET_BYTES
+    def growth_bytes(self) -> int:
+        """What the next larger table takes beyond the present one."""
+        return int((self._next_buckets() - self.shard.buckets) * BUCKET_BYTES)
 
     def has_room(self) -> bool:
         """Whether another batch can be stored."""
         return bool(self.shard.count + self._margin <= self.shard.room)
 
-    def grow(self, fill_table: Any) -> None:
-        """A larger table, filled with the states held."""
+    def enlarge_table(self) -> None:
+        """A larger table, still empty."""
         buckets = self._next_buckets()
         self._table.close()
         self._table = self._new_table(buckets)
-        fill_table(ctypes.byref(self.shard))
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """States may be expanded once more inside, without being counted once more."""
+        self.shard.fired, self.shard.changed = map(ctypes.addressof, self._ignored)
+        yield
+        self.shard.fired, self.shard.changed = ctypes.addressof(self.fired), ctypes.addressof(self.changed)
+
+    def open_level(self) -> int:
+        """Make the states found last the present level; how many they are."""
+        self.level_starts.append(self.shard.count)
+        self.shard.next, self.shard.level_end = self.level_starts[-2:]
+        return self.level_starts[-1] - self.level_starts[-2]
+
+    def level(self, number: int) -> tuple[int, int]:
+        """Where a level starts and ends."""
+        return self.level_starts[number], self.level_starts[number + 1]
+
+    def outbox(self, to: int) -> int:
+        """Address of what was found for another store; ``sent`` tells how many states."""
+        address: int = self._outboxes.address + to * self.shard.outbox_room * self.words * _WORD_BYTES
+        return address
+
+    def mark(self, level: int, indices: Iterable[int]) -> None:
+        """Mark states of a level, and no others."""
+        start, end = self.level(level)
+        if self._marks is not None:
+            self._marks.close()
+        self._marks = Region(end - start)
+        for index in indices:
+            self._marks.mark(index - start)
+        self.shard.marks, self.shard.marks_start, self.shard.marks_end = self._marks.address, start, end
 
     def state_words(self, index: int) -> list[int]:
         """Words of one state."""
         return self.states.words(index * self.words, self.words)
+
+    def _counters(self, instances: int) -> list[ctypes.Array[ctypes.c_uint64]]:
+        """Four arrays with a counter for each instance; in pages of their own, far from other threads."""
+        array, size = ctypes.c_uint64 * instances, instances * _WORD_BYTES
+        return [array.from_address(self._notes.address + number * size) for number in range(4)]
 
     def _next_buckets(self) -> int:
         buckets: int = self.shard.buckets

@@ -1,0 +1,189 @@
+"""All stores of a search, one a thread, and the native code that works on them: a level at a time, whatever the threads.
+
+With one thread a level is expanded in slices of a moment's length. With several, rounds of two phases: each thread
+expands states of its own and sorts the successors by owner; then each stores what the others have for it. Nothing is
+shared within a phase, and what comes out does not depend on who was first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from cmxverify.checking.native.compiler import Effort
+from cmxverify.checking.native.memory import machine_bytes
+from cmxverify.checking.native.model_text import BATCH, ModelText
+from cmxverify.checking.native.program import SearchProgram
+from cmxverify.checking.native.store import Store
+from cmxverify.checking.python.limits import Stopped
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+_Result = TypeVar("_Result")
+Place = tuple[int, int]
+"""Of a state: number of the store and index in it."""
+
+_SLICE_S = 0.05
+_FIRST_SLICE = 1024
+"""States; later slices take about ``_SLICE_S``, so that a person's Ctrl-C is heard at once."""
+
+
+class Fleet:
+    """Stores and the program that fills them.
+
+    Args:
+        text: What is compiled.
+        instances: Of the system.
+        flags: How many.
+        threads: At least 1.
+        memory_bytes: Limit on what is held; None: the machine's.
+    """
+
+    def __init__(
+        self, text: ModelText, *, instances: int, flags: int, threads: int, memory_bytes: int | None
+    ) -> None:
+        self._text = text
+        self.program = SearchProgram(text, Effort.QUICK)
+        self.memory_limit = min(memory_bytes or machine_bytes(), machine_bytes())
+        self.stores = [
+            Store(
+                words=text.layout.words,
+                instances=instances,
+                flags=flags,
+                batch=BATCH,
+                capacity=self.memory_limit // (8 * text.layout.words),
+                number=number,
+                stores=threads,
+            )
+            for number in range(threads)
+        ]
+        self._slice = _FIRST_SLICE
+        self._pool: ThreadPoolExecutor | None = None
+
+    @property
+    def states(self) -> int:
+        """States held."""
+        return sum(store.shard.count for store in self.stores)
+
+    @property
+    def held_bytes(self) -> int:
+        """Memory in use."""
+        return sum(store.held_bytes for store in self.stores)
+
+    @property
+    def fired(self) -> tuple[int, ...]:
+        """Per instance, in how many states it was enabled."""
+        return tuple(map(sum, zip(*(store.fired for store in self.stores), strict=True)))
+
+    @property
+    def changed(self) -> tuple[int, ...]:
+        """Per instance, in how many states it was found to change something."""
+        return tuple(map(sum, zip(*(store.changed for store in self.stores), strict=True)))
+
+    def raised(self, flag: int) -> bool:
+        """Whether a flag is raised."""
+        return any(store.flags[flag] for store in self.stores)
+
+    def optimise(self) -> None:
+        """Go on with better code."""
+        self.program = SearchProgram(self._text, Effort.FULL)
+
+    @contextmanager
+    def threads(self) -> Iterator[None]:
+        """Threads, where there is more than one store, live inside."""
+        if len(self.stores) == 1:
+            yield
+            return
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(len(self.stores)) as self._pool:
+            yield
+
+    # Levels
+
+    def store_initial(self, states: Sequence[Sequence[int]]) -> None:
+        """Level 0, as words."""
+        for start in range(0, len(states), BATCH):
+            for store in self.stores:
+                self._make_room(store)
+                self.program.store_initial(store, states[start : start + BATCH])
+
+    def open_level(self) -> int:
+        """Make the states found last the present level; how many they are."""
+        return sum([store.open_level() for store in self.stores])
+
+    def expand(self) -> bool:
+        """Expand some states of the level; whether any remain."""
+        if len(self.stores) == 1:
+            return self._expand_slice(self.stores[0])
+        remaining = self._together(self.program.send)
+        self._together(self._receive)
+        return any(remaining)
+
+    def _expand_slice(self, store: Store) -> bool:
+        self._make_room(store)
+        began, before = monotonic(), store.shard.next
+        remaining = self.program.advance(store, self._slice)
+        if store.shard.next - before == self._slice:
+            fitting = int(self._slice * _SLICE_S / max(monotonic() - began, 1e-6))
+            self._slice = max(_FIRST_SLICE, min(4 * self._slice, fitting))
+        return remaining > 0
+
+    def _together(self, work: Callable[[Store], _Result]) -> list[_Result]:
+        assert self._pool is not None, "several stores need threads"
+        return list(self._pool.map(work, self.stores))
+
+    def _receive(self, store: Store) -> None:
+        """Store what the others, and this one, have found for this one."""
+        for sender in self.stores:
+            address, waiting = sender.outbox(store.shard.number), sender.sent[store.shard.number]
+            while waiting:
+                self._make_room(store)
+                taken = self.program.receive(store, address, waiting)
+                address, waiting = address + taken * 8 * store.words, waiting - taken
+
+    def _make_room(self, store: Store) -> None:
+        """Let a table grow where the next batch may not fit.
+
+        Raises:
+            Stopped: If that takes more memory than is allowed.
+        """
+        if store.has_room():
+            return
+        if store.is_full or self.held_bytes + store.growth_bytes() > self.memory_limit:
+            raise Stopped(f"the memory limit of {self.memory_limit} bytes was reached")
+        store.enlarge_table()
+        self.program.fill_table(store)
+
+    # Looking back
+
+    def words_at(self, place: Place) -> list[int]:
+        """Words of a state."""
+        return self.stores[place[0]].state_words(place[1])
+
+    def raising(self, flag: int, level: int, *, expanding: bool) -> Iterator[Place]:
+        """States of a level that raise a flag."""
+        for number, store in enumerate(self.stores):
+            start, end = store.level(level)
+            while (found := self.program.first_raising(store, start, end, flag, expanding=expanding)) is not None:
+                yield number, found
+                start = found + 1
+
+    def predecessors(self, places: Iterable[Place], level: int) -> Iterator[Place]:
+        """States of the level before with a successor among some states of a level."""
+        marked = list(places)
+        for number, store in enumerate(self.stores):
+            store.mark(level, (index for owner, index in marked if owner == number))
+        for number, store in enumerate(self.stores):
+            start, end = store.level(level - 1)
+            while (found := self.program.first_before(store, start, end, self.stores)) is not None:
+                yield number, found
+                start = found + 1
+
+    def graph_sums(self) -> list[int]:
+        """Sums of the graph's hash: two lanes of states, two of edges."""
+        lanes = [self.program.sum_graph(store, 0, store.shard.count) for store in self.stores]
+        return [sum(lane) & ((1 << 64) - 1) for lane in zip(*lanes, strict=True)]
