@@ -24,7 +24,8 @@ def least(program: Program, terms: Mapping[str, Fraction], *, time_limit_s: floa
         return Fraction(0)
     scale = Fraction(10**7) / biggest
     whole = {name: int(value * scale // 1) for name, value in terms.items() if value}
-    outcome = solve_program(replace(program, objectives=(Objective("least", whole),)), time_limit_s=time_limit_s)
+    asked = replace(program, objectives=(Objective("least", whole),))
+    outcome = solve_program(asked, time_limit_s=time_limit_s, second_opinion=False)
     if outcome.interrupted:
         raise KeyboardInterrupt  # for whoever has something to tell
     if outcome.status not in (Status.OPTIMAL, Status.FEASIBLE) or not outcome.levels:

@@ -118,7 +118,7 @@ class _Bench:
         model = self.changed(remedy)
         if not helps:
             return WayOut(remedy, False, remedy.limit or why_not(model, time_limit_s=max(left, 0.0) / 10))
-        outcome = solve_program(model.program, time_limit_s=max(left, 1.0))
+        outcome = solve_program(model.program, time_limit_s=max(left, _LEAST_SECONDS), second_opinion=False)
         if outcome.interrupted:
             raise KeyboardInterrupt  # for whoever has something to tell
         return WayOut(remedy, True, _summary(model, outcome), least)

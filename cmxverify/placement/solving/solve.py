@@ -60,6 +60,7 @@ def solve_program(
     gap: Fraction = Fraction(1, 1000),
     seed: int = 0,
     progress: Callable[[Progress], None] | None = None,
+    second_opinion: bool = True,
 ) -> Outcome:
     """Best plan by all objectives in their order, with certificates.
 
@@ -71,8 +72,9 @@ def solve_program(
         gap: Once a level's certified gap is at most this, little more is spent on closing it entirely.
         seed: Of every engine. Runs in which no wall-clock limit strikes are repeatable; ``notes`` tell.
         progress: Called after every level of every component.
+        second_opinion: Whether z3 is asked, too, if an optimum is one. No bound rests on it.
     """
-    run = _Run(program, engine, time_limit_s, gap, seed, progress)
+    run = _Run(program, engine, time_limit_s, gap, seed, progress, second_opinion=second_opinion)
     try:
         run.solve()
     except KeyboardInterrupt:
@@ -90,6 +92,8 @@ class _Run:
         gap: Fraction,
         seed: int,
         progress: Callable[[Progress], None] | None,
+        *,
+        second_opinion: bool,
     ) -> None:
         self._program, self._progress = program, progress
         self._start = monotonic()
@@ -97,8 +101,9 @@ class _Run:
         self._seed = seed
         self._notes: list[str] = []
         portfolio = portfolio_of(engine)
+        second = self._z3_agrees if second_opinion else None
         self._parts = [
-            Component(part, portfolio=portfolio, second_prover=self._z3_agrees, gap=gap, seed=seed)
+            Component(part, portfolio=portfolio, second_prover=second, gap=gap, seed=seed)
             for part in program.components()
         ]
 

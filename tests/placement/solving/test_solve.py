@@ -112,6 +112,15 @@ def test_small_placement_is_proved_at_every_level() -> None:
     assert all(level.also_proved_by == ("z3",) for level in outcome.levels)
 
 
+def test_without_a_second_opinion_nothing_else_changes() -> None:
+    """Not asking z3 leaves values and bounds as they are, and names nobody who agreed."""
+    program = compile_placement(load_topology("cmx-rack")).program
+    with_z3, without = (solve_program(program, time_limit_s=30, second_opinion=asked) for asked in (True, False))
+    assert [each.value for each in with_z3.levels] == [each.value for each in without.levels]
+    assert [each.bound for each in with_z3.levels] == [each.bound for each in without.levels]
+    assert all(level.also_proved_by == () for level in without.levels)
+
+
 def test_middle_placement_is_within_the_gap() -> None:
     """Ninety columns: every level is certified to 0.1 %."""
     program = placement_like(bands=14, hosts=2, pools=4, seed=0)
