@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from counting_system import NEXT, at, counting
+from endings import Trace, ends, faulty
 from engines import ENGINES, ORACLE
 from random_systems import random_system
 from symmetric_systems import random_symmetric_system
@@ -13,11 +15,8 @@ from cmxverify.checking.exploration import BreachKind, Exploration, Request
 from cmxverify.checking.least_trace import Path, least_trace
 from cmxverify.errors import Location
 from cmxverify.modeling.ir import expression as ex
-from cmxverify.modeling.ir.evaluate import State, enabled, evaluate, successor
+from cmxverify.modeling.ir.evaluate import State, enabled, successor
 from cmxverify.modeling.ir.system import (
-    ActionKind,
-    Cell,
-    Instance,
     Obligation,
     ObligationKind,
     Part,
@@ -26,9 +25,6 @@ from cmxverify.modeling.ir.system import (
     System,
 )
 
-Trace = tuple[int, ...]
-"""Start, then instances."""
-
 
 def breached_systems(seeds: range) -> list[tuple[System, Exploration]]:
     """Plain and symmetric systems in which something is breached, with what the oracle found in full."""
@@ -36,10 +32,6 @@ def breached_systems(seeds: range) -> list[tuple[System, Exploration]]:
     made += [random_symmetric_system(Random(seed), most_states=300) for seed in seeds]
     found = [(system, ORACLE.explore(system, Request())) for system in made]
     return [(system, each) for system, each in found if each.breach is not None]
-
-
-def faulty(system: System, number: int, state: State) -> bool:
-    return any(evaluate(each.breach, state) for each in system.instances[number].obligations)
 
 
 def all_least(system: System, steps: int) -> dict[State, Trace]:
@@ -55,27 +47,6 @@ def all_least(system: System, steps: int) -> dict[State, Trace]:
                     longer[after] = min(longer[after], (*trace, number))
         least = longer
     return least
-
-
-def ends(system: System, found: Exploration, state: State) -> list[Trace]:
-    """What may follow a state to make the breach happen: nothing, or an instance."""
-    breach = found.breach
-    assert breach is not None
-    if breach.kind is BreachKind.DEADLOCK:
-        return [()]
-    if breach.kind is BreachKind.OBLIGATION:
-        duty = system.instances[breach.instance].obligations[breach.obligation]
-        return [(breach.instance,)] if evaluate(duty.breach, state) else []
-    each = system.properties[breach.property]
-    bad = [ex.not_(part.holds) for part in each.parts]
-    if breach.kind is BreachKind.PROPERTY_OBLIGATION:
-        bad = [each.obligations[breach.obligation].breach]
-    afters: dict[Trace, State] = {(): state}
-    if each.kind is PropertyKind.STEP:
-        for number, instance in enumerate(system.instances):
-            if enabled(instance, state) and not faulty(system, number, state):
-                afters[number,] = successor(instance, state)
-    return [end for end, after in afters.items() if any(evaluate(expr, state, after) for expr in bad)]
 
 
 def least_by_force(system: System, found: Exploration) -> Trace:
@@ -120,23 +91,6 @@ def test_states_are_those_of_its_steps() -> None:
 
 
 # One system for each way in which a trace may end: a counter that two instances move.
-
-COUNTER = Cell(0, "x", (), "x", 4)
-X, NEXT = COUNTER.read(), COUNTER.read_next()
-
-
-def counting(
-    *properties: Property, owed: tuple[Obligation, ...] = (), quiescent: ex.Expr | None = None
-) -> System:
-    """``x`` goes from 0 to 3; instance 0 does nothing, instance 1 counts."""
-    idle = Instance("idle", ActionKind.ACTION, (), ex.TRUE, ())
-    up = ex.add(X, ex.integer(1))
-    count = Instance("count", ActionKind.ACTION, (), ex.lt(X, ex.integer(3)), ((0, up),), owed)
-    return System("counting", (COUNTER,), ((0,),), (idle, count), properties, quiescent)
-
-
-def at(value: int) -> ex.Expr:
-    return ex.eq(X, ex.integer(value))
 
 
 def traced(system: System) -> tuple[Trace, int, bool]:
