@@ -200,7 +200,7 @@ class Writer:
         for chosen in attempts:
             quantified = self.quantify(chosen, scope)
             with suppress(Unliftable):
-                return chosen, quantified, self.text(arg, scope.binding(_naming(chosen, quantified)))
+                return chosen, quantified, self.text(arg, scope.binding(naming(chosen, quantified)))
         raise Unliftable
 
     def _add_quantifier(
@@ -221,14 +221,33 @@ class Writer:
                 for each in named:
                     del parts[each]
                 different = []
+        parts[self._quantifier(op, quantified, different, body)] = None
+
+    def _quantifier(self, op: Op, quantified: Quantified, different: Sequence[str], body: str) -> str:
+        """``forall`` or ``exists`` over values that are different from others."""
+        word, sign = ("forall", " | ") if op is Op.AND else ("exists", " & ")
         if different:
-            if op is Op.AND:
-                different = [each.replace(" != ", " = ") for each in different]
-            body = f"({(' & ' if op is Op.OR else ' | ').join([*different, body])})"
+            apart = [each.replace(" != ", " = ") for each in different] if op is Op.AND else different
+            body = f"({sign.join([*apart, body])})"
         for variable, sort in reversed(quantified.variables):
-            word = "forall" if op is Op.AND else "exists"
             body = f"({word} {variable}: {self.vocabulary.sort_types[sort]} do {body} end)"
-        parts[body] = None
+        return body
+
+    def closed(self, formula: Expr, scope: Scope) -> str:
+        """A formula that is symmetric in the values without a name.
+
+        Where it has no shape that groups can be made of, it is said for some choice of those values: it is true for
+        one choice if and only if it is for all.
+        """
+        try:
+            return self.text(formula, scope)
+        except Unliftable:
+            if not self.vocabulary.symmetric:
+                raise
+        free = free_values(self.mentions.of(formula), scope.bindings)
+        quantified = self.quantify(free, scope)
+        body = self.text(formula, scope.binding(naming(free, quantified)))
+        return self._quantifier(Op.OR, quantified, quantified.differences(scope.bindings), body)
 
     def quantify(self, free: Sequence[Value], scope: Scope) -> Quantified:
         """Fresh variables for values without a name."""
@@ -310,7 +329,7 @@ class Writer:
                 parts.append(self.text(term, scope))
                 continue
             quantified = self.quantify(free, scope)
-            text = self.text(term, scope.binding(_naming(free, quantified)))
+            text = self.text(term, scope.binding(naming(free, quantified)))
             groups.setdefault((quantified, text), []).append((free, term))
         for (quantified, body), terms in groups.items():
             parts.append(self._total(quantified, body, terms, scope))
@@ -382,7 +401,8 @@ def _may_be_none(expr: Expr, scope: Scope) -> bool:
     return expr.low < 0
 
 
-def _naming(free: Sequence[Value], quantified: Quantified) -> dict[Value, str]:
+def naming(free: Sequence[Value], quantified: Quantified) -> dict[Value, str]:
+    """Variables by the values that they stand for."""
     return {value: name for value, (name, _) in zip(free, quantified.variables, strict=True)}
 
 

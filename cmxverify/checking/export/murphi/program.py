@@ -79,7 +79,7 @@ class _Program:
     def _formula(self, formula: Expr, about: str) -> str:
         """A closed formula: with quantifiers where it can be, else written out."""
         try:
-            return self._writer.text(formula, Scope(lifted=True))
+            return self._writer.closed(formula, Scope(lifted=True))
         except Unliftable:
             if self._choices.symmetry:
                 raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import perm
 
@@ -96,16 +97,21 @@ class RuleWriter:
         guard = [*_apart(parameters), *self._conjuncts(instance.guard, scope)]
         inner = scope.knowing(instance.guard)
         body = Assigner(self._writer, inner).body(instance.updates)
-        checks = [f"assert {self._writer.text(duty.holds, inner)} {quoted(duty.message)};" for duty in inside]
+        checks = [
+            f"assert {self._writer.closed(duty.holds, inner)} {quoted(duty.message)};" for duty in inside
+        ]
         lines: list[str] = []
         for duty in outside:
-            breach = " & ".join([*_apart(parameters), self._writer.text(ex.not_(duty.holds), scope)])
+            breach = " & ".join([*_apart(parameters), self._writer.closed(ex.not_(duty.holds), scope)])
             lines += [f"rule {quoted(name)} {breach} ==> begin error {quoted(duty.message)}; end;"]
         lines += [f"rule {quoted(name)}", f"  {guard[0]}", *(f"  & {each}" for each in guard[1:]), "==>"]
         return [*lines, *self._block(body, checks)]
 
     def _conjuncts(self, guard: Expr, scope: Scope) -> list[str]:
-        return self._writer.parts(guard, scope) if guard.op is Op.AND else [self._writer.text(guard, scope)]
+        if guard.op is Op.AND:
+            with suppress(Unliftable):
+                return self._writer.parts(guard, scope)
+        return [self._writer.closed(guard, scope)]
 
     def _block(self, body: Body, checks: Iterable[str]) -> list[str]:
         declared = [f"var {name}: {type_text};" for name, type_text in body.locals]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cmxverify.checking.export.murphi.expressions import Scope, Writer
-from cmxverify.checking.export.murphi.lifting import Quantified, Value, free_values
+from cmxverify.checking.export.murphi.expressions import Scope, Writer, naming
+from cmxverify.checking.export.murphi.lifting import Quantified, Unliftable, Value, free_values
 from cmxverify.checking.export.murphi.natures import OfSort
 from cmxverify.checking.export.murphi.vocabulary import Place, Variable
 from cmxverify.modeling.ir.expression import Expr, Op, walk
@@ -62,8 +62,12 @@ class Assigner:
         return frozenset(index for index, _ in group.updates)
 
     def _read(self, group: _Group) -> list[tuple[int, frozenset[int]]]:
+        """What each update of a group reads; its own cell may be read, unless it is written more than once."""
         return [
-            (index, frozenset(node.value for node in walk((expr,)) if node.op is Op.CELL))
+            (
+                -1 if group.repeated else index,
+                frozenset(node.value for node in walk((expr,)) if node.op is Op.CELL),
+            )
             for index, expr in group.updates
         ]
 
@@ -76,10 +80,9 @@ class Assigner:
             free = free_values(self._writer.mentions.of_cell(index), scope.bindings) if scope.lifted else ()
             free = tuple(dict.fromkeys(free))
             quantified = self._writer.quantify(free, scope)
-            naming = {value: name for value, (name, _) in zip(free, quantified.variables, strict=True)}
-            lines = self._assignment(place, expr, scope.binding(naming))
+            lines, repeated = self._closed(place, expr, scope.binding(naming(free, quantified)))
             key = (quantified, *lines) if free else index
-            group = groups.setdefault(key, _Group(quantified, lines, [], set()))
+            group = groups.setdefault(key, _Group(quantified, lines, [], set(), repeated))
             group.updates.append((index, expr))
             group.seen.add(free)
         return groups
@@ -93,6 +96,21 @@ class Assigner:
             self._writer.require_complete(group.quantified, group.seen, self._scope)
             lines += loop(group.quantified, group.lines, self._scope, self._writer.vocabulary.sort_types)
         return lines
+
+    def _closed(self, place: Place, expr: Expr, scope: Scope) -> tuple[list[str], bool]:
+        """An assignment, and whether it is done again for each choice of values that have no name elsewhere.
+
+        As with ``Writer.closed``: the value is the same for every choice, for the system is symmetric.
+        """
+        try:
+            return self._assignment(place, expr, scope), False
+        except Unliftable:
+            if not self._writer.vocabulary.symmetric:
+                raise
+        free = free_values(self._writer.mentions.of(expr, place.variable.nature), scope.bindings)
+        quantified = self._writer.quantify(free, scope)
+        lines = self._assignment(place, expr, scope.binding(naming(free, quantified)))
+        return loop(quantified, lines, scope, self._writer.vocabulary.sort_types), True
 
     def _assignment(self, place: Place, expr: Expr, scope: Scope) -> list[str]:
         name = self._pending.get(place.variable, place.variable.name)
@@ -134,6 +152,7 @@ class _Group:
     lines: list[str]
     updates: list[Update]
     seen: set[tuple[Value, ...]]
+    repeated: bool
 
 
 def _merged(groups: Iterable[_Group]) -> list[_Group]:
@@ -146,7 +165,7 @@ def _merged(groups: Iterable[_Group]) -> list[_Group]:
             alike = (last.quantified, last.seen) == (group.quantified, group.seen)
             if alike and all(expr.constant is not None for _, expr in last.updates):
                 joined = [*last.updates, *group.updates]
-                found[-1] = _Group(group.quantified, [*last.lines, *group.lines], joined, group.seen)
+                found[-1] = _Group(group.quantified, [*last.lines, *group.lines], joined, group.seen, False)
                 continue
         found.append(group)
     return found
