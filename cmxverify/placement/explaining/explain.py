@@ -16,7 +16,8 @@ from cmxverify.placement.explaining.trials import Reload, Trials, try_all
 from cmxverify.placement.model.compile import PlacementModel, compile_placement
 from cmxverify.topology.model import Topology
 
-_CORE_SHARE = 0.4
+_CORE_SHARE, _MINIMUM_SHARE = 0.4, 0.04
+"""Of the time: for the core, and for each number in a sentence; the rest is for ways out."""
 _POLICIES = {"power": "power", "hops": "hops", "restore": "restore", "copies": "copies", "iso": "isolation"}
 """Lines that a user can change at once, and the word for each kind."""
 
@@ -52,7 +53,7 @@ def explain_infeasible(topology: Topology, reload: Reload, *, time_limit_s: floa
     found = find_core(model.program, time_limit_s=time_limit_s * _CORE_SHARE, prefer=_preference(model))
     if found is None:
         return Explained(None, (), "no explanation was found in the time", Trials(()))
-    limit = time_limit_s * 0.1
+    limit = time_limit_s * _MINIMUM_SHARE
     sentences = describe(model, found.facts, time_limit_s=limit, sets_as_one=bool(found.group))
     conclusion = conclude(model, found.facts, time_limit_s=limit)
     ladders = find_remedies(model, found.facts, time_limit_s=limit)
