@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cmxverify.checking.exploration import Engine, Exploration
+from cmxverify.checking.native.engine import NativeEngine
 from cmxverify.checking.python.interpret import InterpretEngine
 from cmxverify.checking.python.packed.search import PackedEngine
 from cmxverify.checking.python.vector.search import NumpyEngine
@@ -17,6 +18,7 @@ ORACLE: Engine = InterpretEngine()
 ENGINES: tuple[Engine, ...] = (
     PackedEngine(),
     NumpyEngine(),
+    NativeEngine(),
 )
 
 
