@@ -110,5 +110,4 @@ def _judged(report: Report) -> Verdict:
 
 
 def _trace(made: Compiled, found: Exploration, breach: Breach) -> Trace:
-    path = least_trace(made.system, found)
-    return replayed(made, path.initial, path.instances, breach)
+    return replayed(made, least_trace(made.system, found), breach)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cmxverify.checking.exploration import Breach, BreachKind
+from cmxverify.checking.least_trace import Path
 from cmxverify.errors import CmxError
 from cmxverify.modeling.compile import Compiled
 from cmxverify.modeling.functions import BreachError, NotEnabled
 from cmxverify.modeling.ir.evaluate import State, evaluate, successor
+from cmxverify.modeling.ir.expression import Expr, Op, walk
 from cmxverify.modeling.ir.system import PropertyKind, System
-from cmxverify.modeling.model import Plain
 from cmxverify.modeling.schema import Step
 
 
@@ -45,50 +47,90 @@ class TraceStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """What a trace ends in, in words.
+
+    Args:
+        name: Of the property or the obligation (RANGE ...), or DEADLOCK.
+        claim: What should hold, by the first line of the property's docstring; may be empty.
+        where: For which values of its outer ``all``: ``n = node1``; may be empty.
+        formula: The conjunct that fails, or the text and place of the obligation.
+        values: Cells that the conjunct reads, with their values in the last state; of a step "before -> after".
+    """
+
+    name: str
+    claim: str
+    where: str
+    formula: str
+    values: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """On one line: ``n = node1: implies(...); here cache[node0] = SHARED``."""
+        where = f"{self.where}: " if self.where else ""
+        here = ", ".join(f"{cell} = {value}" for cell, value in self.values)
+        return f"{where}{self.formula}" + (f"; here {here}" if here else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """A shortest counterexample, replayed.
 
     Args:
-        property: Name of what is violated: of a property, of an obligation (RANGE ...), or DEADLOCK.
-        reason: What fails, for which instance, in words.
+        failure: What it ends in.
         initial: Cells of the first state in words, (cell, value).
         steps: In order.
-        states: Cell values after each step, the initial state first.
+        states: Cell values after each step, the initial state first; a step that breaches a duty has none.
         instances: Instance numbers of the steps.
     """
 
-    property: str
-    reason: str
+    failure: Failure
     initial: tuple[tuple[str, str], ...]
     steps: tuple[TraceStep, ...]
     states: tuple[State, ...]
     instances: tuple[int, ...]
 
+    @property
+    def violated(self) -> str:
+        """Name of what is violated."""
+        return self.failure.name
 
-def replayed(compiled: Compiled, initial: State, instances: tuple[int, ...], breach: Breach) -> Trace:
+    @property
+    def reason(self) -> str:
+        """Why, on one line."""
+        return self.failure.text
+
+
+def replayed(compiled: Compiled, path: Path, breach: Breach) -> Trace:
     """Take the steps by the Python source, compare each state with the representation, and see the breach happen.
 
     Raises:
         ReplayError: If anything differs.
     """
-    system = compiled.system
     calls = list(compiled.model.instances())
-    states = [initial]
+    states = [path.initial]
     steps = []
-    attempted = breach.kind is BreachKind.OBLIGATION
-    for number, instance in enumerate(instances, start=1):
-        last = number == len(instances)
-        if last and attempted:
+    for number, instance in enumerate(path.instances, start=1):
+        if number == len(path.instances) and breach.kind is BreachKind.OBLIGATION:
             _expect_breach(compiled, states[-1], calls[instance], breach)
-            steps.append(step_between(system, number, instance, states[-1], states[-1], breaching=True))
+            steps.append(
+                step_between(compiled.system, number, instance, states[-1], states[-1], breaching=True)
+            )
             continue
         after = _taken(compiled, states[-1], calls[instance], instance)
-        steps.append(step_between(system, number, instance, states[-1], after))
+        steps.append(step_between(compiled.system, number, instance, states[-1], after))
         states.append(after)
-    _expect_property_breach(compiled, states, breach)
-    first = tuple((cell.name, cell.label(value)) for cell, value in zip(system.cells, initial, strict=True))
-    name, reason = explained(system, states, breach)
-    return Trace(name, reason, first, tuple(steps), tuple(states), instances)
+    old = states[-1] if path.stutters else before_last(states)
+    _expect_property_breach(compiled, old, states[-1], breach)
+    failure = failure_of(compiled, old, states[-1], breach)
+    return Trace(
+        failure, words_of(compiled.system, path.initial), tuple(steps), tuple(states), path.instances
+    )
+
+
+def words_of(system: System, state: State) -> tuple[tuple[str, str], ...]:
+    """Every cell with its value, in words."""
+    return tuple((cell.name, cell.label(value)) for cell, value in zip(system.cells, state, strict=True))
 
 
 def _taken(compiled: Compiled, state: State, call: tuple[Step, tuple[Any, ...]], instance: int) -> State:
@@ -121,25 +163,32 @@ def _expect_breach(
     raise ReplayError(f"the source meets no breach of {wanted.value} there; this is a bug of cmxverify")
 
 
-def _expect_property_breach(compiled: Compiled, states: list[State], breach: Breach) -> None:
+def _expect_property_breach(compiled: Compiled, old: State, state: State, breach: Breach) -> None:
     if breach.kind not in (BreachKind.INVARIANT, BreachKind.STEP, BreachKind.PROPERTY_OBLIGATION):
         return
-    named = compiled.model.schema.properties[breach.property]
+    answer = property_holds(compiled, breach.property, old, state)
+    expected = None if breach.kind is BreachKind.PROPERTY_OBLIGATION else False
+    if answer is not expected:
+        name = compiled.system.properties[breach.property].name
+        raise ReplayError(f"the source does not violate {name}; this is a bug of cmxverify")
+
+
+def property_holds(compiled: Compiled, index: int, old: State, state: State) -> bool | None:
+    """Evaluate a property by the Python source; None where a partial operation in it is not defined."""
+    named = compiled.model.schema.properties[index]
     arguments = []
     if named.declared.property is PropertyKind.STEP:
-        old = compiled.model.copy()
-        old.state = compiled.decode(before_last(states))
-        arguments = [old]
-    compiled.model.state = compiled.decode(states[-1])
+        before = compiled.model.copy()
+        before.state = compiled.decode(old)
+        arguments = [before]
+    compiled.model.state = compiled.decode(state)
     try:
-        holds = bool(compiled.model.look(named.method, *arguments))
+        return bool(compiled.model.look(named.method, *arguments))
     except BreachError:
-        holds = breach.kind is not BreachKind.PROPERTY_OBLIGATION
-    if holds:
-        raise ReplayError(f"the source does not violate {named.declared.name}; this is a bug of cmxverify")
+        return None
 
 
-def before_last(states: list[State]) -> State:
+def before_last(states: Sequence[State]) -> State:
     """State before the last step; of the stutter step in an initial state, that state itself."""
     return states[-2] if len(states) > 1 else states[-1]
 
@@ -158,23 +207,40 @@ def step_between(
     return TraceStep(number, each.action, arguments, changes, breaching)
 
 
-def explained(system: System, states: list[State], breach: Breach) -> tuple[str, str]:
-    """Name of what is violated, and the failing conjunct with its instance and the values it looks at."""
+def failure_of(compiled: Compiled, old: State, state: State, breach: Breach) -> Failure:
+    """What fails: the first false conjunct with its instance and the values it looks at, or the obligation."""
+    system = compiled.system
     match breach.kind:
         case BreachKind.DEADLOCK:
-            return "DEADLOCK", "no action changes the state, and the model is not quiescent"
+            return Failure("DEADLOCK", "", "", "no action changes the state, and the model is not quiescent")
         case BreachKind.OBLIGATION:
             duty = system.instances[breach.instance].obligations[breach.obligation]
-            return duty.kind.value, f"{duty.at}: {duty.text}"
-    each = system.properties[breach.property]
+            return Failure(duty.kind.value, "", "", f"{duty.text}, at {duty.at}")
+    each, claim = system.properties[breach.property], claim_of(compiled, breach.property)
     if breach.kind is BreachKind.PROPERTY_OBLIGATION:
         duty = each.obligations[breach.obligation]
-        return each.name, f"{duty.kind.value} at {duty.at}: {duty.text}"
-    old = before_last(states) if each.kind is PropertyKind.STEP else states[-1]
-    failing = [part for part in each.parts if not evaluate(part.holds, old, states[-1])]
-    return each.name, failing[0].text if failing else each.name
+        return Failure(each.name, claim, "", f"{duty.kind.value}: {duty.text}, at {duty.at}")
+    if each.kind is not PropertyKind.STEP:
+        old = state
+    failing = next((part for part in each.parts if not evaluate(part.holds, old, state)), None)
+    if failing is None:
+        raise ReplayError(f"source and representation differ on {each.name}; this is a bug of cmxverify")
+    formula, _, where = failing.text.partition("  [")
+    values = _values_read(system, failing.holds, old, state)
+    return Failure(each.name, claim, where.removesuffix("]"), formula.replace("self.", ""), values)
 
 
-def plain_states(compiled: Compiled, trace: Trace) -> list[Plain]:
-    """States of the trace as the model holds them."""
-    return [compiled.decode(state) for state in trace.states]
+def claim_of(compiled: Compiled, index: int) -> str:
+    """First line of a property's docstring, or empty."""
+    text = compiled.model.schema.properties[index].method.__doc__ or ""
+    return text.strip().partition("\n")[0].strip()
+
+
+def _values_read(system: System, formula: Expr, old: State, state: State) -> tuple[tuple[str, str], ...]:
+    read = sorted({node.value for node in walk((formula,)) if node.op in (Op.CELL, Op.NEXT)})
+    found = []
+    for index in read:
+        cell = system.cells[index]
+        before, after = cell.label(old[index]), cell.label(state[index])
+        found.append((cell.name, after if before == after else f"{before} -> {after}"))
+    return tuple(found)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.cli.options import JsonOption, QuietOption, print_json
-
-if TYPE_CHECKING:
-    from cmxverify.checking.trace import Trace
-    from cmxverify.checking.verdict import Verdict
 
 ModelArgument = Annotated[
     str, typer.Argument(metavar="MODEL", help="A shipped name (german), a file, or package.module:Class.")
@@ -36,15 +32,28 @@ def register(app: typer.Typer) -> None:
         symmetry: Annotated[bool, typer.Option(help="Count orbits where types are symmetric.")] = True,
         deadlock: Annotated[bool, typer.Option(help="A state without a due action is a fault.")] = True,
         threads: Annotated[int, typer.Option(min=1, max=64, help="Threads of the native engine.")] = 1,
-        memory: Annotated[str | None, typer.Option(metavar="SIZE", help="Stop before holding more: 8GB.")] = None,
-        time_limit: Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Stop after S seconds.")] = None,
-        graph_hash: Annotated[bool, typer.Option("--graph-hash", help="Hash of the state graph, unreduced.")] = False,
+        memory: Annotated[
+            str | None, typer.Option(metavar="SIZE", help="Stop before holding more: 8GB.")
+        ] = None,
+        time_limit: Annotated[
+            float | None, typer.Option("--time-limit", metavar="S", help="Stop after S seconds.")
+        ] = None,
+        graph_hash: Annotated[
+            bool, typer.Option("--graph-hash", help="Hash of the state graph, unreduced.")
+        ] = False,
         graph: Annotated[
             Path | None, typer.Option(metavar="FILE", help="Write the state graph: .dot, .graphml or .json.")
         ] = None,
-        actions: Annotated[bool, typer.Option("--actions", help="Also list transitions by action and level.")] = False,
-        output: Annotated[Path | None, typer.Option("-o", "--output", help="Trace file; default MODEL.PROPERTY.json.")] = None,
-        svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the trace as an SVG chart.")] = None,
+        actions: Annotated[
+            bool, typer.Option("--actions", help="Also list transitions by action, and states by depth.")
+        ] = False,
+        output: Annotated[
+            Path | None,
+            typer.Option("-o", "--output", metavar="FILE", help="Trace; else MODEL.PROPERTY.json."),
+        ] = None,
+        svg: Annotated[
+            Path | None, typer.Option(metavar="FILE", help="Draw the trace as an SVG chart.")
+        ] = None,
         junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JUnit XML.")] = None,
         json_output: JsonOption = False,
         quiet: QuietOption = False,
@@ -74,5 +83,3 @@ def register(app: typer.Typer) -> None:
             typer.echo("\n".join(done.lines(quiet=quiet, actions=actions)))
         if done.exit_code is not ExitCode.YES:
             raise typer.Exit(done.exit_code)
-
-

@@ -21,8 +21,8 @@ def verdict_lines(verdict: Verdict, *, width: int = PIPE_WIDTH) -> list[str]:
             head = f"violated   {names}: no reachable state is a witness; {exactness(report)}"
         case Violated(trace=Trace() as trace):
             head = (
-                f"violated   {trace.property} in {_counted(len(trace.steps), 'step')}, shortest; "
-                f"{exactness(report)}; replayed through the Python source"
+                f"violated   {trace.violated} in {_counted(len(trace.steps), 'step')}, shortest; "
+                f"{exactness(report)}; replayed through the source"
             )
         case Incomplete():
             head = f"incomplete   {_how_far(verdict)}; {verdict.reason}"
@@ -144,24 +144,3 @@ def level_table(report: Report, *, width: int = PIPE_WIDTH) -> list[str]:
         f"  {depth:4d} {size:12,}  {'#' * max(1, size * room // largest)}"
         for depth, size in enumerate(levels)
     ]
-
-
-def step_lines(trace: Trace, *, width: int = PIPE_WIDTH) -> list[str]:
-    """Numbered steps with only what each changed."""
-    names = max((len(step.name) for step in trace.steps), default=0)
-    column = min(names, width // 2)
-    lines = []
-    for step in trace.steps:
-        changes = ", ".join(f"{each.cell}: {each.before} -> {each.after}" for each in step.changes)
-        text = "breaches a duty, see below" if step.breaching else changes or "changes nothing"
-        lines += fold(
-            f"  {step.number:3d}  {step.name:<{column}}  {text}",
-            width=width,
-            indent=column + 9 if column < width // 2 else 9,
-        )
-    return lines
-
-
-def reason_lines(trace: Trace, *, width: int = PIPE_WIDTH) -> list[str]:
-    """What fails, for which instance."""
-    return fold(f"  {trace.property}: {trace.reason}", width=width)

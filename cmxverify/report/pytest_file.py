@@ -1,42 +1,70 @@
-"""A counterexample as a pytest file that runs on its own: it fails while the fault is there, and passes once it is gone."""
+"""A counterexample as a pytest file of its own: it fails while the fault is there, and passes once it is gone."""
 
 from __future__ import annotations
 
 import re
+from pprint import pformat
 
-from cmxverify.checking.trace_file import SavedTrace
+from cmxverify.checking.trace_file import SavedTrace, names_a_file
+
+_WIDTH = 100
+
+
+def model_word(reference: str) -> str:
+    """A word for a model, for names of files: ``hasty-grant`` for ``my/german.py:HastyGrant``."""
+    file, _, name = reference.partition(":")
+    stem = re.split(r"[/\\.]", file.removesuffix(".py"))[-1]
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name or stem)
+    return re.sub(r"[^\w-]+|_", "-", parted.lower()).strip("-") or "model"
+
+
+def trace_name(trace: SavedTrace) -> str:
+    """Name of the trace file: ``lease.PIN-SAFE.json``."""
+    return f"{model_word(trace.reference)}.{re.sub(r'[^A-Za-z0-9_-]+', '-', trace.violated)}.json"
 
 
 def pytest_name(trace: SavedTrace) -> str:
-    """Name of the file: ``test_lease_pin_safe.py``."""
-    words = re.sub(r"[^a-z0-9]+", "_", f"{_model_word(trace)} {trace.violated}".lower()).strip("_")
+    """Name of the test file: ``test_lease_pin_safe.py``."""
+    words = re.sub(r"[^a-z0-9]+", "_", f"{model_word(trace.reference)} {trace.violated}".lower()).strip("_")
     return f"test_{words}.py"
 
 
-def _model_word(trace: SavedTrace) -> str:
-    return re.split(r"[/\\:]", trace.reference.removesuffix(".py"))[-1]
-
-
 def pytest_text(trace: SavedTrace, trace_file: str) -> str:
-    """Content of the file."""
+    """Content of the test file.
+
+    Args:
+        trace: As seen from the folder that the test will be in.
+        trace_file: Name of the trace file there.
+    """
     name = pytest_name(trace).removesuffix(".py")
     steps = "\n".join(f"    {(action, arguments)!r}," for action, arguments in trace.steps)
-    return f'''"""{trace.reference} violates {trace.violated}; found by cmxverify, replayed with: cmxverify trace {trace_file}"""
+    beside = "\n        beside=__file__," if names_a_file(trace.reference.partition(":")[0]) else ""
+    heading = (
+        f"{trace.reference} violates {trace.violated}: found by cmxverify check, replayed by cmxverify trace"
+    )
+    return f"""{_docstring(heading, trace_file)}
 
 from cmxverify.checking.testing import violates
 
+INITIAL = {pformat(trace.initial, width=_WIDTH, sort_dicts=False)}
 STEPS = [
 {steps}
 ]
 
 
 def {name}() -> None:
-    """These steps end in a violation of {trace.violated}; once the model is right, they no longer do."""
+    {_docstring(f"These steps end in a violation of {trace.violated}; once the model is right, they no longer do.")}
     assert not violates(
-        {trace.reference!r},
+        {trace.reference!r},{beside}
         bounds={trace.bounds!r},
-        initial={trace.initial!r},
+        initial=INITIAL,
         steps=STEPS,
         violated={trace.violated!r},
     )
-'''
+"""
+
+
+def _docstring(*lines: str) -> str:
+    """A docstring of these lines, whatever names they bear."""
+    safe = [line.replace("\\", "\\\\").replace('"', '\\"') for line in lines]
+    return f'"""{safe[0]}' + "".join(f"\n\n{line}" for line in safe[1:]) + ('\n"""' if safe[1:] else '"""')
