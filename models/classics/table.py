@@ -42,7 +42,7 @@ class Run:
         transitions: Pairs of a state and an enabled action instance, those that change nothing included (L13).
         depth: Length of the longest of all shortest paths from an initial state.
         bounds: As given to the check.
-        orbits: States and transitions when reduced by symmetry, where pinned.
+        orbits: States and transitions when reduced by symmetry; None for a model without symmetric types.
         counted_in: Key of ``PUBLISHED``: the file in which others state their count.
     """
 
@@ -129,7 +129,7 @@ RUNS = (
     Run("bakery:Bakery", 170, 275, 20, {"process": 2, "entries": 2}),
     Run("bakery:Bakery", 6_180, 14_630, 39, {"process": 3, "entries": 3}),
     Run("mcs:McsLock", 159, 318, 29, {"process": 2}, (81, 162), "mcslock1.m"),
-    Run("mcs:McsLock", 7_597, 22_791, 52, {"process": 3}),
+    Run("mcs:McsLock", 7_597, 22_791, 52, {"process": 3}, (1_285, 3_855)),
     Run("dining:DiningPhilosophers", 19, 57, 16, {"philosopher": 3}),
     Run("dining:DiningPhilosophers", 67, 335, 28, {"philosopher": 5}, None, "DiningPhilosophers.tla"),
     Run("dining:DiningWithForksPickedUp", 18, 31, 4, {"philosopher": 3}),
@@ -138,7 +138,7 @@ RUNS = (
     Run("transaction_commit:TransactionCommit", 34, 93, 6, {"manager": 3}, (13, 36), "TCommit.tla"),
     Run("transaction_commit:TransactionCommit", 792, 4_566, 12, {"manager": 6}, (34, 189)),
     Run("two_phase:TwoPhaseCommit", 288, 1_145, 10, {"manager": 3}, (80, 317)),
-    Run("two_phase:TwoPhaseCommit", 8_832, 58_145, 16, {"manager": 5}),
+    Run("two_phase:TwoPhaseCommit", 8_832, 58_145, 16, {"manager": 5}, (314, 2_047)),
     Run("hour_clock:HourClock", 12, 12, 0, counted_in="HourClock.tla"),
     Run("barrier:Barrier", 8, 13, 3, {"process": 3}, (4, 7)),
     Run("barrier:Barrier", 64, 193, 6, {"process": 6}, (7, 22), "Barrier.tla"),
@@ -155,21 +155,25 @@ RUNS = (
     Run("internal_memory:InternalMemory", 4_408, 21_392, 9, MEMORY, (524, 3_016), "MCInternalMemory.tla"),
     Run("fifo:InnerFifo", 344, 648, 8, {"message": 2, "length": 2}, (172, 324)),
     Run("fifo:InnerFifo", 3_864, 7_680, 10, {"message": 3, "length": 3}, (676, 1_368), "MCInnerFIFO.tla"),
+    Run("bounded_buffer:BoundedBuffer", 6, 13, 3, {"producer": 2, "consumer": 1, "capacity": 1}, (5, 11)),
+    Run("bounded_buffer:BoundedBuffer", 13, 49, 5, {"producer": 3, "consumer": 2, "capacity": 2}, (8, 31)),
+    Run("paxos:Paxos", 145, 608, 12, {"acceptor": 2, "value": 2, "ballot": 2}, (56, 237)),
     Run("lease:Lease", 216, 778, 18, {"node": 2, "lease": 2}, (120, 434)),
     Run("lease:Lease", 1_998, 10_638, 26, {"node": 3, "lease": 2}, (440, 2_365)),
     Run("german:German", 3_390, 9_912, 18, {"node": 2}, (1_704, 4_982)),
-    Run("german:German", 58_104, 235_872, 26, {"node": 3}),
-    Run("directory:Directory", 5_078, 15_988, 26, {"node": 2}),
-    Run("directory:Directory", 125_408, 577_554, 35, {"node": 3}),
+    Run("german:German", 58_104, 235_872, 26, {"node": 3}, (10_470, 42_578)),
+    Run("directory:Directory", 5_078, 15_988, 26, {"node": 2}, (2_558, 8_068)),
+    Run("directory:Directory", 125_408, 577_554, 35, {"node": 3}, (22_124, 102_152)),
 )
 """Correct models: every property holds, every ``@reachable`` has a witness, nothing deadlocks."""
 
 LARGE_RUNS = (
-    Run("mcs:McsLock", 554_221, 2_216_884, 75, {"process": 4}),
-    Run("german:German", 1_105_434, 5_922_288, 34, {"node": 4}),
-    Run("directory:Directory", 4_031_402, 25_029_288, 44, {"node": 4}),
+    Run("paxos:Paxos", 3_921, 23_702, 16, {"acceptor": 3, "value": 2, "ballot": 2}, (443, 2_733)),
+    Run("mcs:McsLock", 554_221, 2_216_884, 75, {"process": 4}, (23_636, 94_544)),
+    Run("german:German", 1_105_434, 5_922_288, 34, {"node": 4}, (56_176, 301_168)),
+    Run("directory:Directory", 4_031_402, 25_029_288, 44, {"node": 4}, (190_206, 1_182_596)),
 )
-"""The same, for the native engine alone."""
+"""The same, for the deeper profile: too large for engines in plain Python, or slow to compile."""
 
 MISTAKES = (
     Mistake("peterson:PetersonTurnFirst", "MUTUAL-EXCLUSION", 6),
@@ -191,6 +195,11 @@ MISTAKES = (
     Mistake("token_ring:TokenRingUnstained", "TERMINATED-WHEN-DETECTED", 5, {"node": 3}),
     Mistake("safra:SafraUnstained", "TERMINATED-WHEN-DETECTED", 8, {"node": 2, "messages": 2}),
     Mistake("safra:SafraUncounted", "TERMINATED-WHEN-DETECTED", 5, {"node": 2, "messages": 1}),
+    Mistake(
+        "bounded_buffer:BufferWakesOwnKind", "SOMEBODY-RUNS", 4, {"producer": 1, "consumer": 1, "capacity": 1}
+    ),
+    Mistake("paxos:PaxosDeafLeader", "AGREEMENT", 12, {"acceptor": 2, "value": 2, "ballot": 2}),
+    Mistake("paxos:PaxosBrokenPromise", "AGREEMENT", 12, {"acceptor": 2, "value": 2, "ballot": 2}),
     Mistake("german:GermanHastyGrant", "COHERENCE", 8, {"node": 2}),
     Mistake("german:GermanLosesData", "FRESH-MEMORY", 9, {"node": 2}),
     Mistake("directory:DirectoryHastyGrant", "SINGLE-WRITER", 9, {"node": 2}),

@@ -1,43 +1,55 @@
-"""Every run of the table, with each engine, with the source itself, and beside what others have counted."""
+"""Every run of the table: searched by the native engine, by the plainest one, and by Python running the source."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import pytest
 
-from cmxverify.checking.exploration import Ending, Exploration, Request
-from cmxverify.checking.native.engine import NativeEngine
+from cmxverify.checking.agreement import random_states, step_disagreements
+from cmxverify.checking.check import Choices, check
+from cmxverify.checking.exploration import Exploration, Request
 from cmxverify.checking.python.interpret import InterpretEngine
+from cmxverify.checking.verdict import Report, Verified
 from cmxverify.modeling import NotEnabled
-from cmxverify.modeling.compile import system_of
+from cmxverify.modeling.compile import compiled, system_of
 from models.classics.fifo import InnerFifo
-from models.classics.table import LARGE_RUNS, RUNS, TLC_EXAMPLES, Run
+from models.classics.table import LARGE_RUNS, PUBLISHED, RUNS, TLC_EXAMPLES, Run
 from models.classics.token_ring import TokenRing
 
 FOR_PYTHON = 1_000
 """Most states that are searched in plain Python; ten times as many in the deeper profile."""
 
-
-def label(run: Run) -> str:
-    """Name of a row: ``German-node3``."""
-    return "-".join([run.model.split(":")[1], *(f"{name}{value}" for name, value in run.bounds.items())])
-
-
-def named(rows: Sequence[Run]) -> list[object]:
-    """Rows as parameters of a test."""
-    return [pytest.param(row, id=label(row)) for row in rows]
+WHOLE_GRAPH = Choices(symmetry=False)
+SYMMETRIC = [run for run in RUNS if run.orbits]
+COUNTED_BY_TLC = [run for run in RUNS if run.published and run.published.project == TLC_EXAMPLES]
+SMALLEST = [run for at, run in enumerate(RUNS) if run.model not in {each.model for each in RUNS[:at]}]
 
 
-def for_python(rows: Sequence[Run]) -> list[object]:
-    """Rows as parameters of a test that runs in plain Python: small ones, and larger ones in the deeper profile."""
-    deeper = [
-        pytest.param(row, id=label(row), marks=pytest.mark.slow) for row in rows if row.states > FOR_PYTHON
+def named(runs: Sequence[Run]) -> list[Any]:
+    """Runs as parameters of a test, each with a name such as ``German-node3``."""
+    return [
+        pytest.param(run, id="-".join([run.load().__name__, *(f"{k}{v}" for k, v in run.bounds.items())]))
+        for run in runs
     ]
-    return named([row for row in rows if row.states <= FOR_PYTHON]) + [
-        each for each in deeper if each.values[0].states <= 10 * FOR_PYTHON
-    ]
+
+
+def for_python(runs: Sequence[Run]) -> list[Any]:
+    """The same for a test that runs in plain Python: larger runs are in the deeper profile, the largest left out."""
+    deeper = [run for run in runs if FOR_PYTHON < run.states <= 10 * FOR_PYTHON]
+    marked = [pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in named(deeper)]
+    return named([run for run in runs if run.states <= FOR_PYTHON]) + marked
+
+
+@cache
+def report_of(model: str, states: int) -> Report:
+    """Report of the native engine on a run, which model and states identify; the verdict is that all holds."""
+    run = next(each for each in (*RUNS, *LARGE_RUNS) if (each.model, each.states) == (model, states))
+    verdict = check(run.load(), run.bounds, WHOLE_GRAPH)
+    assert isinstance(verdict, Verified), verdict
+    return verdict.report
 
 
 def counts(found: Exploration) -> tuple[int, int, int]:
@@ -45,59 +57,13 @@ def counts(found: Exploration) -> tuple[int, int, int]:
     return found.states, found.transitions, len(found.levels) - 1
 
 
-@cache
-def searched(at: int) -> Exploration:
-    """What the native engine finds in a run of the table, by its position."""
-    return NativeEngine().explore(system_of(RUNS[at].load(), RUNS[at].bounds), Request())
-
-
-PUBLISHED = [row for row in RUNS if row.published]
-BY_TLC = [row for row in PUBLISHED if row.published and row.published.project == TLC_EXAMPLES]
-BY_CMURPHI = [row for row in PUBLISHED if row not in BY_TLC]
-
-
-@pytest.mark.parametrize("run", named(RUNS))
-def test_native_counts(run: Run) -> None:
-    """The native engine finds the whole graph as pinned, and nothing is breached."""
-    found = searched(RUNS.index(run))
-    assert (found.ending, *counts(found)) == (Ending.COMPLETE, run.states, run.transitions, run.depth)
-
-
-@pytest.mark.parametrize("run", named(RUNS))
-def test_everything_said_to_be_reachable_is(run: Run) -> None:
-    """Each ``@reachable`` has a witness, and each action is taken: no property holds for want of behaviour."""
-    system, found = system_of(run.load(), run.bounds), searched(RUNS.index(run))
-    idle = {each.action for each in system.instances} - {
-        each.action for each, times in zip(system.instances, found.fired, strict=True) if times
-    }
-    assert (None in found.witnesses.values(), idle) == (False, set())
-
-
-@pytest.mark.parametrize("run", for_python(RUNS))
-def test_plain_counts(run: Run) -> None:
-    """The plainest engine agrees."""
-    assert counts(InterpretEngine().explore(system_of(run.load(), run.bounds), Request())) == (
-        run.states,
-        run.transitions,
-        run.depth,
-    )
-
-
-@pytest.mark.parametrize("run", for_python([row for row in RUNS if row.orbits]))
-def test_orbits(run: Run) -> None:
-    """Reduced by symmetry, the plainest engine finds as many orbits as pinned."""
-    found = InterpretEngine().explore(system_of(run.load(), run.bounds), Request(symmetry=True))
-    assert (found.states, found.transitions) == run.orbits
-
-
-@pytest.mark.parametrize("run", for_python(RUNS))
-def test_source_counts(run: Run) -> None:
-    """Python running the source itself, without the front end, reaches the same states by as many steps (S3)."""
+def source_graph(run: Run) -> tuple[set[Any], int]:
+    """States and number of transitions, found by CPython running the model class; no front end, no engine."""
     model = run.load()(**run.bounds)
     seen = set(model.initial_states())
     pending, transitions = list(seen), 0
     while pending:
-        model.state = state = pending.pop()
+        state = pending.pop()
         for step, arguments in model.instances():
             model.state = state
             try:
@@ -108,82 +74,140 @@ def test_source_counts(run: Run) -> None:
             if model.state not in seen:
                 seen.add(model.state)
                 pending.append(model.state)
-    assert (len(seen), transitions) == (run.states, run.transitions)
+    return seen, transitions
 
 
-@pytest.mark.parametrize("run", named(PUBLISHED))
+@pytest.mark.parametrize("run", named(RUNS))
+def test_counts(run: Run) -> None:
+    """All properties hold, all witnesses are found, and the whole graph is as large as pinned."""
+    assert counts(report_of(run.model, run.states).main) == (run.states, run.transitions, run.depth)
+
+
+@pytest.mark.parametrize("run", named(RUNS))
+def test_nothing_is_vacuous(run: Run) -> None:
+    """Every action is taken and changes something, and every premise is true somewhere."""
+    report = report_of(run.model, run.states)
+    assert report.never_enabled() + report.only_idle() + report.vacuous() == ()
+
+
+@pytest.mark.parametrize("run", named(SYMMETRIC))
+def test_orbits(run: Run) -> None:
+    """Reduced by symmetry, all holds as well, and there are as many orbits as pinned."""
+    verdict = check(run.load(), run.bounds)
+    assert isinstance(verdict, Verified)
+    assert (verdict.report.main.states, verdict.report.main.transitions) == run.orbits
+
+
+@pytest.mark.parametrize("run", named(RUNS))
+def test_index_types_are_symmetric(run: Run) -> None:
+    """Every Index type of a model is certified symmetric, every property too, and runs with one pin their orbits."""
+    system = system_of(run.load(), run.bounds)
+    assert not system.asymmetric
+    assert all(each.symmetric for each in system.properties)
+    assert bool(system.sorts) == (run.orbits is not None)
+
+
+@pytest.mark.parametrize("run", for_python(RUNS))
+def test_counts_of_the_plainest_engine(run: Run) -> None:
+    """The engine that evaluates the representation node by node agrees."""
+    found = InterpretEngine().explore(system_of(run.load(), run.bounds), Request())
+    assert counts(found) == (run.states, run.transitions, run.depth)
+
+
+@pytest.mark.parametrize("run", for_python(RUNS))
+def test_counts_of_the_source(run: Run) -> None:
+    """CPython running the source reaches as many states by as many transitions (S3)."""
+    states, transitions = source_graph(run)
+    assert (len(states), transitions) == (run.states, run.transitions)
+
+
+@pytest.mark.parametrize("run", named(SMALLEST))
+def test_steps_agree_anywhere(run: Run) -> None:
+    """Source and representation take the same steps in any well-typed states, reachable or not (S2)."""
+    made = compiled(run.load(), run.bounds)
+    assert list(step_disagreements(made, random_states(made, 30, seed=1))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("run", named(SMALLEST))
+def test_steps_agree_anywhere_at_length(run: Run) -> None:
+    """The same in ten thousand states."""
+    made = compiled(run.load(), run.bounds)
+    assert list(step_disagreements(made, random_states(made, 10_000, seed=2))) == []
+
+
+@pytest.mark.parametrize("run", named([run for run in RUNS if run.published]))
 def test_published_states(run: Run) -> None:
     """Others have counted as many states."""
     assert run.published is not None
-    assert run.states == run.published.states
+    assert run.published.states == run.states
 
 
-@pytest.mark.parametrize("run", named(BY_TLC))
+@pytest.mark.parametrize("run", named(COUNTED_BY_TLC))
 def test_published_generated_states(run: Run) -> None:
-    """TLC generates the initial states, one state for each transition, and those that the table explains."""
+    """TLC generates the initial states, a state for each transition, and those that the table explains."""
     assert run.published is not None
     initial = len(system_of(run.load(), run.bounds).initial)
     assert run.published.generated == initial + run.transitions + run.published.beyond
 
 
-@pytest.mark.parametrize("run", named(BY_CMURPHI))
+@pytest.mark.parametrize("run", named([run for run in RUNS if run.published and run not in COUNTED_BY_TLC]))
 def test_published_rules_fired(run: Run) -> None:
     """Murphi fires a rule for each transition."""
     assert run.published is not None
     assert run.published.generated == run.transitions
 
 
-@pytest.mark.parametrize("run", named(BY_TLC))
+@pytest.mark.parametrize("run", named(COUNTED_BY_TLC))
 def test_published_depth(run: Run) -> None:
-    """TLC counts the levels of the graph; on the token ring it printed one more, as it may with several workers."""
+    """TLC counts the levels of the graph; on the token ring it printed one more than there are."""
     assert run.published is not None
     more = 1 if run.load() is TokenRing else 0
     assert run.published.depth == run.depth + 1 + more
 
 
-def states_of(run: Run) -> list[dict[str, object]]:
-    """All reachable states, as values by field, found by running the source."""
-    model = run.load()(**run.bounds)
-    seen = set(model.initial_states())
-    pending = list(seen)
-    while pending:
-        state = pending.pop()
-        for step, arguments in model.instances():
-            model.state = state
-            try:
-                model.take(step, arguments)
-            except NotEnabled:
-                continue
-            if model.state not in seen:
-                seen.add(model.state)
-                pending.append(model.state)
-    return [dict(zip(model.schema.fields, state, strict=True)) for state in seen]
+def test_published_counts_are_all_met() -> None:
+    """Every published count of the table is that of some run."""
+    assert set(PUBLISHED) == {run.counted_in for run in RUNS if run.counted_in}
 
 
 def test_guards_true_in_several_ways() -> None:
-    """The states that TLC generates beyond those of the token ring: guards with more than one true disjunct."""
-    run = next(row for row in RUNS if row.load() is TokenRing and row.published)
-    assert run.published is not None
+    """What TLC generates beyond the token ring's transitions: a successor for each further true disjunct of a guard."""
+    run = next(run for run in COUNTED_BY_TLC if run.load() is TokenRing)
+    model = run.load()(**run.bounds)
     ways = 0
-    for state in states_of(run):
-        token = state["token"]
-        reasons = state["token_black"] + state["black"][token] + (token > 0 and not state["active"][token])  # type: ignore[operator,index]
-        ways += max(reasons - 1, 0)
+    for state in source_graph(run)[0]:
+        model.state = state
+        token = model.token
+        passive = token > 0 and not model.active[token]
+        ways += max(model.token_black + model.black[token] + passive - 1, 0)
+    assert run.published is not None
     assert ways == run.published.beyond
 
 
 def test_states_beyond_the_constraint() -> None:
-    """The states that TLC generates beyond those of the buffer: a message waits and the queue is full."""
-    run = next(row for row in RUNS if row.load() is InnerFifo and row.published)
+    """What TLC generates beyond the buffer's transitions: a longer queue, where a message waits for a full one."""
+    run = next(run for run in COUNTED_BY_TLC if run.load() is InnerFifo)
+    model = run.load()(**run.bounds)
+    beyond = 0
+    for state in source_graph(run)[0]:
+        model.state = state
+        beyond += model.in_ready != model.in_acknowledged and len(model.queue) == run.bounds["length"]
     assert run.published is not None
-    waiting = [each for each in states_of(run) if each["in_ready"] != each["in_acknowledged"]]
-    full = [each for each in waiting if len(each["queue"]) == run.bounds["length"]]  # type: ignore[arg-type]
-    assert len(full) == run.published.beyond
+    assert beyond == run.published.beyond
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("run", named(LARGE_RUNS))
 def test_large_counts(run: Run) -> None:
-    """The native engine finds the large graphs as pinned."""
-    found = NativeEngine().explore(system_of(run.load(), run.bounds), Request())
-    assert (found.ending, *counts(found)) == (Ending.COMPLETE, run.states, run.transitions, run.depth)
+    """The same of the large graphs."""
+    assert counts(report_of(run.model, run.states).main) == (run.states, run.transitions, run.depth)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("run", named(LARGE_RUNS))
+def test_large_orbits(run: Run) -> None:
+    """The same of the large graphs, reduced by symmetry."""
+    verdict = check(run.load(), run.bounds)
+    assert isinstance(verdict, Verified)
+    assert (verdict.report.main.states, verdict.report.main.transitions) == run.orbits
