@@ -46,7 +46,7 @@ struct Shard {
 };
 
 /* Of the model: */
-extern const u64 WORDS, INSTANCES, BATCH;
+extern const u64 WORDS, INSTANCES, BATCH, REDUCED;
 u64 *expand(const u64 *state, u64 *out, u64 *fired, u64 *changed, u8 *flags);
 u64 *expand_edges(const u64 *state, u64 *out, u64 *instances);
 void check(const u64 *state, u8 *flags);
@@ -129,11 +129,14 @@ static inline u64 find(const struct Shard *shard, const u64 *state, u64 hash) {
     }
 }
 
-/* Index of the first stored state with the tag of this hash in its own bucket: a guess worth fetching. */
+/* Index of the first stored state with the tag of this hash in its own bucket: a guess worth fetching. Without one the
+ * next bucket is, where this one overflows. */
 static inline u64 guess(const struct Shard *shard, u64 hash) {
     const u32 *line = shard->table + bucket_of(shard, hash) * LANES;
     u32 mask = index_mask(shard), lanes = lanes_within(line, tag_of(shard, hash), mask);
-    return lanes ? (u64)(line[__builtin_ctz(lanes)] & mask) - 1 : NONE;
+    if (lanes) return (u64)(line[__builtin_ctz(lanes)] & mask) - 1;
+    if (is_full(line)) __builtin_prefetch(shard->table + following(shard, bucket_of(shard, hash)) * LANES, 1);
+    return NONE;
 }
 
 static inline void append(struct Shard *shard, const u64 *state, u64 hash) {
@@ -164,7 +167,8 @@ static inline void store(struct Shard *shard, const u64 *states, u64 count) {
 /* Successors of one state, each as the representative of its orbit; where they end. */
 static inline u64 *expand_state(struct Shard *shard, u64 index, u64 *out) {
     u64 *end = expand(state_at(shard, index), out, shard->fired, shard->changed, shard->flags);
-    for (; out < end; out += WORDS) canonicalise(out);
+    if (REDUCED)
+        for (; out < end; out += WORDS) canonicalise(out);
     return end;
 }
 
@@ -189,7 +193,7 @@ void store_initial(struct Shard *shard, u64 count) {
     u64 *kept = shard->successors;
     for (u64 i = 0; i < count; i++) {
         u64 *state = shard->successors + i * WORDS;
-        canonicalise(state);
+        if (REDUCED) canonicalise(state);
         copy(kept, state);
         if (owner(shard, hash_of(state)) == shard->number) kept += WORDS;
     }

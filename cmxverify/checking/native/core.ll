@@ -1,10 +1,11 @@
 ; Made from core.c by build_core.py: do not edit.
-; sha256 0213374367b29e9bae42ba1edb1343489f93dd149aed30f1d1a9d295b93309d9
+; sha256 20ee88fe7a0e6af8fe9e6e9fad2551a51585db3a59fd795e1afd0d8e77f344ba
 %struct.Shard = type { ptr, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, i64, ptr, ptr, i64, i64 }
 
 @BATCH = external constant i64, align 8
 @INSTANCES = external constant i64, align 8
 @WORDS = external constant i64, align 8
+@REDUCED = external constant i64, align 8
 @sum_graph.SEEDS = internal unnamed_addr constant [2 x i64] [i64 -7046029254386353131, i64 -3335678366873096957], align 16
 
 define i64 @advance(ptr nocapture noundef %0, i64 noundef %1) #0 {
@@ -18,7 +19,7 @@ define i64 @advance(ptr nocapture noundef %0, i64 noundef %1) #0 {
   %10 = select i1 %8, i64 %9, i64 %4
   %11 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 1
   %12 = icmp ult i64 %6, %10
-  br i1 %12, label %13, label %69
+  br i1 %12, label %13, label %72
 
 13:                                               ; preds = %2
   %14 = load i64, ptr @BATCH, align 8
@@ -30,78 +31,81 @@ define i64 @advance(ptr nocapture noundef %0, i64 noundef %1) #0 {
   %20 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
   %21 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
   %22 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
-  %23 = load i64, ptr %11, align 8
-  %24 = add i64 %14, %23
-  %25 = add i64 %24, %15
-  %26 = load i64, ptr %16, align 8
-  %27 = icmp ugt i64 %25, %26
-  br i1 %27, label %69, label %28
+  %23 = load i64, ptr @REDUCED, align 8
+  %24 = icmp ne i64 %23, 0
+  %25 = load i64, ptr %11, align 8
+  %26 = add i64 %14, %25
+  %27 = add i64 %26, %15
+  %28 = load i64, ptr %16, align 8
+  %29 = icmp ugt i64 %27, %28
+  br i1 %29, label %72, label %30
 
-28:                                               ; preds = %13
-  %29 = icmp sgt i64 %19, 0
-  br label %36
+30:                                               ; preds = %13
+  %31 = icmp sgt i64 %19, 0
+  br label %38
 
-30:                                               ; preds = %59
-  %31 = load i64, ptr %11, align 8
-  %32 = add i64 %14, %31
-  %33 = add i64 %32, %15
-  %34 = load i64, ptr %16, align 8
-  %35 = icmp ugt i64 %33, %34
-  br i1 %35, label %69, label %36
+32:                                               ; preds = %62
+  %33 = load i64, ptr %11, align 8
+  %34 = add i64 %14, %33
+  %35 = add i64 %34, %15
+  %36 = load i64, ptr %16, align 8
+  %37 = icmp ugt i64 %35, %36
+  br i1 %37, label %72, label %38
 
-36:                                               ; preds = %28, %30
-  %37 = load ptr, ptr %17, align 8
-  %38 = getelementptr inbounds i64, ptr %37, i64 %19
-  br i1 %29, label %39, label %59
+38:                                               ; preds = %30, %32
+  %39 = load ptr, ptr %17, align 8
+  %40 = getelementptr inbounds i64, ptr %39, i64 %19
+  br i1 %31, label %41, label %62
 
-39:                                               ; preds = %36, %57
-  %40 = phi ptr [ %51, %57 ], [ %37, %36 ]
-  %41 = load i64, ptr %5, align 8
-  %42 = icmp ult i64 %41, %10
-  br i1 %42, label %43, label %59
+41:                                               ; preds = %38, %60
+  %42 = phi ptr [ %53, %60 ], [ %39, %38 ]
+  %43 = load i64, ptr %5, align 8
+  %44 = icmp ult i64 %43, %10
+  br i1 %44, label %45, label %62
 
-43:                                               ; preds = %39
-  %44 = add i64 %41, 1
-  store i64 %44, ptr %5, align 8
-  %45 = load ptr, ptr %0, align 8
-  %46 = mul i64 %41, %18
-  %47 = getelementptr inbounds i64, ptr %45, i64 %46
-  %48 = load ptr, ptr %20, align 8
-  %49 = load ptr, ptr %21, align 8
-  %50 = load ptr, ptr %22, align 8
-  %51 = tail call ptr @expand(ptr noundef %47, ptr noundef %40, ptr noundef %48, ptr noundef %49, ptr noundef %50) #8
-  %52 = icmp ugt ptr %51, %40
-  br i1 %52, label %53, label %57
+45:                                               ; preds = %41
+  %46 = add i64 %43, 1
+  store i64 %46, ptr %5, align 8
+  %47 = load ptr, ptr %0, align 8
+  %48 = mul i64 %43, %18
+  %49 = getelementptr inbounds i64, ptr %47, i64 %48
+  %50 = load ptr, ptr %20, align 8
+  %51 = load ptr, ptr %21, align 8
+  %52 = load ptr, ptr %22, align 8
+  %53 = tail call ptr @expand(ptr noundef %49, ptr noundef %42, ptr noundef %50, ptr noundef %51, ptr noundef %52) #8
+  %54 = icmp ugt ptr %53, %42
+  %55 = select i1 %24, i1 %54, i1 false
+  br i1 %55, label %56, label %60
 
-53:                                               ; preds = %43, %53
-  %54 = phi ptr [ %55, %53 ], [ %40, %43 ]
-  tail call void @canonicalise(ptr noundef %54) #8
-  %55 = getelementptr inbounds i64, ptr %54, i64 %18
-  %56 = icmp ult ptr %55, %51
-  br i1 %56, label %53, label %57
+56:                                               ; preds = %45, %56
+  %57 = phi ptr [ %58, %56 ], [ %42, %45 ]
+  tail call void @canonicalise(ptr noundef %57) #8
+  %58 = getelementptr inbounds i64, ptr %57, i64 %18
+  %59 = icmp ult ptr %58, %53
+  br i1 %59, label %56, label %60
 
-57:                                               ; preds = %53, %43
-  %58 = icmp ult ptr %51, %38
-  br i1 %58, label %39, label %59
+60:                                               ; preds = %56, %45
+  %61 = icmp ult ptr %53, %40
+  br i1 %61, label %41, label %62
 
-59:                                               ; preds = %39, %57, %36
-  %60 = phi ptr [ %37, %36 ], [ %40, %39 ], [ %51, %57 ]
-  %61 = load ptr, ptr %17, align 8
-  %62 = ptrtoint ptr %60 to i64
-  %63 = ptrtoint ptr %61 to i64
-  %64 = sub i64 %62, %63
-  %65 = ashr exact i64 %64, 3
-  %66 = udiv i64 %65, %18
-  tail call fastcc void @store(ptr noundef %0, ptr noundef %61, i64 noundef %66)
-  %67 = load i64, ptr %5, align 8
-  %68 = icmp ult i64 %67, %10
-  br i1 %68, label %30, label %69
+62:                                               ; preds = %41, %60, %38
+  %63 = phi ptr [ %39, %38 ], [ %42, %41 ], [ %53, %60 ]
+  %64 = load ptr, ptr %17, align 8
+  %65 = ptrtoint ptr %63 to i64
+  %66 = ptrtoint ptr %64 to i64
+  %67 = sub i64 %65, %66
+  %68 = ashr exact i64 %67, 3
+  %69 = udiv i64 %68, %18
+  tail call fastcc void @store(ptr noundef %0, ptr noundef %64, i64 noundef %69)
+  %70 = load i64, ptr %5, align 8
+  %71 = icmp ult i64 %70, %10
+  br i1 %71, label %32, label %72
 
-69:                                               ; preds = %59, %30, %13, %2
-  %70 = phi i64 [ %6, %2 ], [ %6, %13 ], [ %67, %30 ], [ %67, %59 ]
-  %71 = load i64, ptr %3, align 8
-  %72 = sub i64 %71, %70
-  ret i64 %72
+72:                                               ; preds = %62, %32, %13, %2
+  %73 = phi i64 [ %6, %2 ], [ %6, %13 ], [ %70, %32 ], [ %70, %62 ]
+  %74 = load i64, ptr %3, align 8
+  %75 = sub i64 %74, %73
+  ret i64 %75
 }
 
 declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture) #1
@@ -112,7 +116,7 @@ define internal fastcc void @store(ptr nocapture noundef %0, ptr noundef %1, i64
   %6 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 13
   %7 = load ptr, ptr %6, align 8
   %8 = icmp eq i64 %2, 0
-  br i1 %8, label %108, label %9
+  br i1 %8, label %118, label %9
 
 9:                                                ; preds = %3
   %10 = load i64, ptr @WORDS, align 8
@@ -168,7 +172,7 @@ define internal fastcc void @store(ptr nocapture noundef %0, ptr noundef %1, i64
   %50 = icmp eq i64 %49, %2
   br i1 %50, label %14, label %19
 
-51:                                               ; preds = %105
+51:                                               ; preds = %115
   %52 = load i64, ptr @WORDS, align 8
   %53 = icmp eq i64 %52, 0
   %54 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 5
@@ -177,10 +181,10 @@ define internal fastcc void @store(ptr nocapture noundef %0, ptr noundef %1, i64
   %57 = icmp eq i64 %52, 0
   %58 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 1
   %59 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
-  br label %109
+  br label %119
 
-60:                                               ; preds = %14, %105
-  %61 = phi i64 [ 0, %14 ], [ %106, %105 ]
+60:                                               ; preds = %14, %115
+  %61 = phi i64 [ 0, %14 ], [ %116, %115 ]
   %62 = getelementptr inbounds i64, ptr %5, i64 %61
   %63 = load i64, ptr %62, align 8
   %64 = load ptr, ptr %15, align 8
@@ -188,9 +192,9 @@ define internal fastcc void @store(ptr nocapture noundef %0, ptr noundef %1, i64
   %66 = load i64, ptr %16, align 8
   %67 = zext i64 %66 to i128
   %68 = mul nuw i128 %67, %65
-  %69 = lshr i128 %68, 60
+  %69 = lshr i128 %68, 64
   %70 = trunc i128 %69 to i64
-  %71 = and i64 %70, -16
+  %71 = shl i64 %70, 4
   %72 = getelementptr inbounds i32, ptr %64, i64 %71
   %73 = load i64, ptr %17, align 8
   %74 = shl nsw i64 -1, %73
@@ -218,247 +222,262 @@ define internal fastcc void @store(ptr nocapture noundef %0, ptr noundef %1, i64
   %94 = and i32 %93, %76
   %95 = zext i32 %94 to i64
   %96 = add nsw i64 %95, -1
-  br label %97
+  br label %107
 
-97:                                               ; preds = %60, %89
-  %98 = phi i64 [ %96, %89 ], [ -1, %60 ]
-  %99 = getelementptr inbounds i64, ptr %7, i64 %61
-  store i64 %98, ptr %99, align 8
-  %100 = icmp eq i64 %98, -1
-  br i1 %100, label %105, label %101
+97:                                               ; preds = %60
+  %98 = getelementptr inbounds i32, ptr %72, i64 15
+  %99 = load i32, ptr %98, align 4
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %107, label %101
 
 101:                                              ; preds = %97
-  %102 = load ptr, ptr %0, align 8
-  %103 = mul i64 %18, %98
-  %104 = getelementptr inbounds i64, ptr %102, i64 %103
-  tail call void @llvm.prefetch.p0(ptr %104, i32 0, i32 3, i32 1)
-  br label %105
+  %102 = add i64 %70, 1
+  %103 = icmp eq i64 %102, %66
+  %104 = shl i64 %102, 4
+  %105 = select i1 %103, i64 0, i64 %104
+  %106 = getelementptr inbounds i32, ptr %64, i64 %105
+  tail call void @llvm.prefetch.p0(ptr %106, i32 1, i32 3, i32 1)
+  br label %107
 
-105:                                              ; preds = %97, %101
-  %106 = add nuw i64 %61, 1
-  %107 = icmp eq i64 %106, %2
-  br i1 %107, label %51, label %60
+107:                                              ; preds = %89, %97, %101
+  %108 = phi i64 [ %96, %89 ], [ -1, %101 ], [ -1, %97 ]
+  %109 = getelementptr inbounds i64, ptr %7, i64 %61
+  store i64 %108, ptr %109, align 8
+  %110 = icmp eq i64 %108, -1
+  br i1 %110, label %115, label %111
 
-108:                                              ; preds = %272, %3
+111:                                              ; preds = %107
+  %112 = load ptr, ptr %0, align 8
+  %113 = mul i64 %18, %108
+  %114 = getelementptr inbounds i64, ptr %112, i64 %113
+  tail call void @llvm.prefetch.p0(ptr %114, i32 0, i32 3, i32 1)
+  br label %115
+
+115:                                              ; preds = %107, %111
+  %116 = add nuw i64 %61, 1
+  %117 = icmp eq i64 %116, %2
+  br i1 %117, label %51, label %60
+
+118:                                              ; preds = %282, %3
   ret void
 
-109:                                              ; preds = %51, %272
-  %110 = phi i64 [ 0, %51 ], [ %273, %272 ]
-  %111 = mul i64 %52, %110
-  %112 = getelementptr inbounds i64, ptr %1, i64 %111
-  %113 = getelementptr inbounds i64, ptr %7, i64 %110
-  %114 = load i64, ptr %113, align 8
-  %115 = icmp eq i64 %114, -1
-  br i1 %115, label %137, label %116
+119:                                              ; preds = %51, %282
+  %120 = phi i64 [ 0, %51 ], [ %283, %282 ]
+  %121 = mul i64 %52, %120
+  %122 = getelementptr inbounds i64, ptr %1, i64 %121
+  %123 = getelementptr inbounds i64, ptr %7, i64 %120
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp eq i64 %124, -1
+  br i1 %125, label %147, label %126
 
-116:                                              ; preds = %109
-  %117 = load ptr, ptr %0, align 8
-  %118 = mul i64 %114, %52
-  %119 = getelementptr inbounds i64, ptr %117, i64 %118
-  br i1 %53, label %134, label %123
+126:                                              ; preds = %119
+  %127 = load ptr, ptr %0, align 8
+  %128 = mul i64 %124, %52
+  %129 = getelementptr inbounds i64, ptr %127, i64 %128
+  br i1 %53, label %144, label %133
 
-120:                                              ; preds = %123
-  %121 = icmp eq i64 %131, 0
-  %122 = zext i1 %121 to i32
-  br label %134
+130:                                              ; preds = %133
+  %131 = icmp eq i64 %141, 0
+  %132 = zext i1 %131 to i32
+  br label %144
 
-123:                                              ; preds = %116, %123
-  %124 = phi i64 [ %132, %123 ], [ 0, %116 ]
-  %125 = phi i64 [ %131, %123 ], [ 0, %116 ]
-  %126 = getelementptr inbounds i64, ptr %119, i64 %124
-  %127 = load i64, ptr %126, align 8
-  %128 = getelementptr inbounds i64, ptr %112, i64 %124
-  %129 = load i64, ptr %128, align 8
-  %130 = xor i64 %129, %127
-  %131 = or i64 %130, %125
-  %132 = add nuw i64 %124, 1
-  %133 = icmp eq i64 %132, %52
-  br i1 %133, label %120, label %123
-
-134:                                              ; preds = %116, %120
-  %135 = phi i32 [ 1, %116 ], [ %122, %120 ]
-  %136 = icmp eq i32 %135, 0
-  br i1 %136, label %137, label %272
-
-137:                                              ; preds = %134, %109
-  %138 = getelementptr inbounds i64, ptr %5, i64 %110
+133:                                              ; preds = %126, %133
+  %134 = phi i64 [ %142, %133 ], [ 0, %126 ]
+  %135 = phi i64 [ %141, %133 ], [ 0, %126 ]
+  %136 = getelementptr inbounds i64, ptr %129, i64 %134
+  %137 = load i64, ptr %136, align 8
+  %138 = getelementptr inbounds i64, ptr %122, i64 %134
   %139 = load i64, ptr %138, align 8
-  %140 = load i64, ptr %54, align 8
-  %141 = shl nsw i64 -1, %140
-  %142 = trunc i64 %141 to i32
-  %143 = xor i32 %142, -1
-  %144 = zext i64 %139 to i128
-  %145 = load i64, ptr %55, align 8
-  %146 = zext i64 %145 to i128
-  %147 = mul nuw i128 %146, %144
-  %148 = lshr i128 %147, 64
-  %149 = trunc i128 %148 to i64
-  %150 = load ptr, ptr %56, align 8
-  %151 = shl i64 %139, %140
+  %140 = xor i64 %139, %137
+  %141 = or i64 %140, %135
+  %142 = add nuw i64 %134, 1
+  %143 = icmp eq i64 %142, %52
+  br i1 %143, label %130, label %133
+
+144:                                              ; preds = %126, %130
+  %145 = phi i32 [ 1, %126 ], [ %132, %130 ]
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %282
+
+147:                                              ; preds = %144, %119
+  %148 = getelementptr inbounds i64, ptr %5, i64 %120
+  %149 = load i64, ptr %148, align 8
+  %150 = load i64, ptr %54, align 8
+  %151 = shl nsw i64 -1, %150
   %152 = trunc i64 %151 to i32
-  %153 = insertelement <16 x i32> poison, i32 %152, i64 0
-  %154 = shufflevector <16 x i32> %153, <16 x i32> poison, <16 x i32> zeroinitializer
-  %155 = insertelement <16 x i32> poison, i32 %143, i64 0
-  %156 = shufflevector <16 x i32> %155, <16 x i32> poison, <16 x i32> zeroinitializer
-  br label %157
+  %153 = xor i32 %152, -1
+  %154 = zext i64 %149 to i128
+  %155 = load i64, ptr %55, align 8
+  %156 = zext i64 %155 to i128
+  %157 = mul nuw i128 %156, %154
+  %158 = lshr i128 %157, 64
+  %159 = trunc i128 %158 to i64
+  %160 = load ptr, ptr %56, align 8
+  %161 = shl i64 %149, %150
+  %162 = trunc i64 %161 to i32
+  %163 = insertelement <16 x i32> poison, i32 %162, i64 0
+  %164 = shufflevector <16 x i32> %163, <16 x i32> poison, <16 x i32> zeroinitializer
+  %165 = insertelement <16 x i32> poison, i32 %153, i64 0
+  %166 = shufflevector <16 x i32> %165, <16 x i32> poison, <16 x i32> zeroinitializer
+  br label %167
 
-157:                                              ; preds = %217, %137
-  %158 = phi i64 [ %149, %137 ], [ %220, %217 ]
-  %159 = phi i64 [ undef, %137 ], [ %216, %217 ]
-  %160 = shl i64 %158, 4
-  %161 = getelementptr inbounds i32, ptr %150, i64 %160
-  %162 = load <16 x i32>, ptr %161, align 64
-  %163 = xor <16 x i32> %162, %154
-  %164 = add <16 x i32> %163, <i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1>
-  %165 = icmp ult <16 x i32> %164, %156
-  %166 = bitcast <16 x i1> %165 to i16
-  %167 = icmp eq i16 %166, 0
-  br i1 %167, label %206, label %168
+167:                                              ; preds = %227, %147
+  %168 = phi i64 [ %159, %147 ], [ %230, %227 ]
+  %169 = phi i64 [ undef, %147 ], [ %226, %227 ]
+  %170 = shl i64 %168, 4
+  %171 = getelementptr inbounds i32, ptr %160, i64 %170
+  %172 = load <16 x i32>, ptr %171, align 64
+  %173 = xor <16 x i32> %172, %164
+  %174 = add <16 x i32> %173, <i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1>
+  %175 = icmp ult <16 x i32> %174, %166
+  %176 = bitcast <16 x i1> %175 to i16
+  %177 = icmp eq i16 %176, 0
+  br i1 %177, label %216, label %178
 
-168:                                              ; preds = %157
-  %169 = zext i16 %166 to i32
-  %170 = load ptr, ptr %0, align 8
-  br label %171
+178:                                              ; preds = %167
+  %179 = zext i16 %176 to i32
+  %180 = load ptr, ptr %0, align 8
+  br label %181
 
-171:                                              ; preds = %202, %168
-  %172 = phi i1 [ false, %168 ], [ %205, %202 ]
-  %173 = phi i64 [ %159, %168 ], [ %201, %202 ]
-  %174 = phi i32 [ %169, %168 ], [ %204, %202 ]
-  %175 = tail call i32 @llvm.cttz.i32(i32 %174, i1 true)
-  %176 = zext i32 %175 to i64
-  %177 = getelementptr inbounds i32, ptr %161, i64 %176
-  %178 = load i32, ptr %177, align 4
-  %179 = and i32 %178, %143
-  %180 = add i32 %179, -1
-  %181 = zext i32 %180 to i64
-  %182 = mul i64 %52, %181
-  %183 = getelementptr inbounds i64, ptr %170, i64 %182
-  br i1 %57, label %198, label %187
+181:                                              ; preds = %212, %178
+  %182 = phi i1 [ false, %178 ], [ %215, %212 ]
+  %183 = phi i64 [ %169, %178 ], [ %211, %212 ]
+  %184 = phi i32 [ %179, %178 ], [ %214, %212 ]
+  %185 = tail call i32 @llvm.cttz.i32(i32 %184, i1 true)
+  %186 = zext i32 %185 to i64
+  %187 = getelementptr inbounds i32, ptr %171, i64 %186
+  %188 = load i32, ptr %187, align 4
+  %189 = and i32 %188, %153
+  %190 = add i32 %189, -1
+  %191 = zext i32 %190 to i64
+  %192 = mul i64 %52, %191
+  %193 = getelementptr inbounds i64, ptr %180, i64 %192
+  br i1 %57, label %208, label %197
 
-184:                                              ; preds = %187
-  %185 = icmp eq i64 %195, 0
-  %186 = zext i1 %185 to i32
-  br label %198
+194:                                              ; preds = %197
+  %195 = icmp eq i64 %205, 0
+  %196 = zext i1 %195 to i32
+  br label %208
 
-187:                                              ; preds = %171, %187
-  %188 = phi i64 [ %196, %187 ], [ 0, %171 ]
-  %189 = phi i64 [ %195, %187 ], [ 0, %171 ]
-  %190 = getelementptr inbounds i64, ptr %183, i64 %188
-  %191 = load i64, ptr %190, align 8
-  %192 = getelementptr inbounds i64, ptr %112, i64 %188
-  %193 = load i64, ptr %192, align 8
-  %194 = xor i64 %193, %191
-  %195 = or i64 %194, %189
-  %196 = add nuw i64 %188, 1
-  %197 = icmp eq i64 %196, %52
-  br i1 %197, label %184, label %187
+197:                                              ; preds = %181, %197
+  %198 = phi i64 [ %206, %197 ], [ 0, %181 ]
+  %199 = phi i64 [ %205, %197 ], [ 0, %181 ]
+  %200 = getelementptr inbounds i64, ptr %193, i64 %198
+  %201 = load i64, ptr %200, align 8
+  %202 = getelementptr inbounds i64, ptr %122, i64 %198
+  %203 = load i64, ptr %202, align 8
+  %204 = xor i64 %203, %201
+  %205 = or i64 %204, %199
+  %206 = add nuw i64 %198, 1
+  %207 = icmp eq i64 %206, %52
+  br i1 %207, label %194, label %197
 
-198:                                              ; preds = %184, %171
-  %199 = phi i32 [ 1, %171 ], [ %186, %184 ]
-  %200 = icmp eq i32 %199, 0
-  %201 = select i1 %200, i64 %173, i64 %181
-  br i1 %200, label %202, label %206
+208:                                              ; preds = %194, %181
+  %209 = phi i32 [ 1, %181 ], [ %196, %194 ]
+  %210 = icmp eq i32 %209, 0
+  %211 = select i1 %210, i64 %183, i64 %191
+  br i1 %210, label %212, label %216
 
-202:                                              ; preds = %198
-  %203 = add i32 %174, -1
-  %204 = and i32 %203, %174
-  %205 = icmp eq i32 %204, 0
-  br i1 %205, label %206, label %171
+212:                                              ; preds = %208
+  %213 = add i32 %184, -1
+  %214 = and i32 %213, %184
+  %215 = icmp eq i32 %214, 0
+  br i1 %215, label %216, label %181
 
-206:                                              ; preds = %202, %198, %157
-  %207 = phi i1 [ %167, %157 ], [ %172, %198 ], [ %205, %202 ]
-  %208 = phi i64 [ %159, %157 ], [ %201, %198 ], [ %201, %202 ]
-  br i1 %207, label %209, label %214
+216:                                              ; preds = %212, %208, %167
+  %217 = phi i1 [ %177, %167 ], [ %182, %208 ], [ %215, %212 ]
+  %218 = phi i64 [ %169, %167 ], [ %211, %208 ], [ %211, %212 ]
+  br i1 %217, label %219, label %224
 
-209:                                              ; preds = %206
-  %210 = getelementptr inbounds i32, ptr %161, i64 15
-  %211 = load i32, ptr %210, align 4
-  %212 = icmp ne i32 %211, 0
-  %213 = select i1 %212, i64 %208, i64 -1
-  br label %214
+219:                                              ; preds = %216
+  %220 = getelementptr inbounds i32, ptr %171, i64 15
+  %221 = load i32, ptr %220, align 4
+  %222 = icmp ne i32 %221, 0
+  %223 = select i1 %222, i64 %218, i64 -1
+  br label %224
 
-214:                                              ; preds = %209, %206
-  %215 = phi i1 [ false, %206 ], [ %212, %209 ]
-  %216 = phi i64 [ %208, %206 ], [ %213, %209 ]
-  br i1 %215, label %217, label %221
+224:                                              ; preds = %219, %216
+  %225 = phi i1 [ false, %216 ], [ %222, %219 ]
+  %226 = phi i64 [ %218, %216 ], [ %223, %219 ]
+  br i1 %225, label %227, label %231
 
-217:                                              ; preds = %214
-  %218 = add i64 %158, 1
-  %219 = icmp eq i64 %218, %145
-  %220 = select i1 %219, i64 0, i64 %218
-  br label %157
+227:                                              ; preds = %224
+  %228 = add i64 %168, 1
+  %229 = icmp eq i64 %228, %155
+  %230 = select i1 %229, i64 0, i64 %228
+  br label %167
 
-221:                                              ; preds = %214
-  %222 = icmp eq i64 %216, -1
-  br i1 %222, label %223, label %272
+231:                                              ; preds = %224
+  %232 = icmp eq i64 %226, -1
+  br i1 %232, label %233, label %282
 
-223:                                              ; preds = %221
-  %224 = load ptr, ptr %0, align 8
-  %225 = load i64, ptr %58, align 8
-  %226 = mul i64 %225, %52
-  %227 = getelementptr i64, ptr %224, i64 %226
-  br i1 %57, label %235, label %228
+233:                                              ; preds = %231
+  %234 = load ptr, ptr %0, align 8
+  %235 = load i64, ptr %58, align 8
+  %236 = mul i64 %235, %52
+  %237 = getelementptr i64, ptr %234, i64 %236
+  br i1 %57, label %245, label %238
 
-228:                                              ; preds = %223, %228
-  %229 = phi i64 [ %233, %228 ], [ 0, %223 ]
-  %230 = getelementptr inbounds i64, ptr %112, i64 %229
-  %231 = load i64, ptr %230, align 8
-  %232 = getelementptr inbounds i64, ptr %227, i64 %229
-  store i64 %231, ptr %232, align 8
-  %233 = add nuw i64 %229, 1
-  %234 = icmp eq i64 %233, %52
-  br i1 %234, label %235, label %228
+238:                                              ; preds = %233, %238
+  %239 = phi i64 [ %243, %238 ], [ 0, %233 ]
+  %240 = getelementptr inbounds i64, ptr %122, i64 %239
+  %241 = load i64, ptr %240, align 8
+  %242 = getelementptr inbounds i64, ptr %237, i64 %239
+  store i64 %241, ptr %242, align 8
+  %243 = add nuw i64 %239, 1
+  %244 = icmp eq i64 %243, %52
+  br i1 %244, label %245, label %238
 
-235:                                              ; preds = %228, %223
-  %236 = load i64, ptr %58, align 8
-  %237 = add i64 %236, 1
-  store i64 %237, ptr %58, align 8
-  %238 = load i64, ptr %55, align 8
-  %239 = zext i64 %238 to i128
-  %240 = mul nuw i128 %239, %144
-  %241 = lshr i128 %240, 64
-  %242 = trunc i128 %241 to i64
-  %243 = load i64, ptr %54, align 8
-  %244 = load ptr, ptr %56, align 8
-  %245 = shl i64 %242, 4
-  %246 = getelementptr inbounds i32, ptr %244, i64 %245
-  %247 = getelementptr inbounds i32, ptr %246, i64 15
-  %248 = load i32, ptr %247, align 4
-  %249 = icmp eq i32 %248, 0
-  br i1 %249, label %260, label %250
-
-250:                                              ; preds = %235, %250
-  %251 = phi i64 [ %254, %250 ], [ %242, %235 ]
-  %252 = add i64 %251, 1
-  %253 = icmp eq i64 %252, %238
-  %254 = select i1 %253, i64 0, i64 %252
-  %255 = shl i64 %254, 4
-  %256 = getelementptr inbounds i32, ptr %244, i64 %255
+245:                                              ; preds = %238, %233
+  %246 = load i64, ptr %58, align 8
+  %247 = add i64 %246, 1
+  store i64 %247, ptr %58, align 8
+  %248 = load i64, ptr %55, align 8
+  %249 = zext i64 %248 to i128
+  %250 = mul nuw i128 %249, %154
+  %251 = lshr i128 %250, 64
+  %252 = trunc i128 %251 to i64
+  %253 = load i64, ptr %54, align 8
+  %254 = load ptr, ptr %56, align 8
+  %255 = shl i64 %252, 4
+  %256 = getelementptr inbounds i32, ptr %254, i64 %255
   %257 = getelementptr inbounds i32, ptr %256, i64 15
   %258 = load i32, ptr %257, align 4
   %259 = icmp eq i32 %258, 0
-  br i1 %259, label %260, label %250
+  br i1 %259, label %270, label %260
 
-260:                                              ; preds = %250, %235
-  %261 = phi ptr [ %246, %235 ], [ %256, %250 ]
-  %262 = shl i64 %139, %243
-  %263 = or i64 %262, %237
-  %264 = trunc i64 %263 to i32
-  %265 = load <16 x i32>, ptr %261, align 64
-  %266 = icmp eq <16 x i32> %265, zeroinitializer
-  %267 = bitcast <16 x i1> %266 to i16
-  %268 = tail call i16 @llvm.cttz.i16(i16 %267, i1 true)
-  %269 = zext i16 %268 to i64
-  %270 = getelementptr inbounds i32, ptr %261, i64 %269
-  store i32 %264, ptr %270, align 4
-  %271 = load ptr, ptr %59, align 8
-  tail call void @check(ptr noundef %112, ptr noundef %271) #8
-  br label %272
+260:                                              ; preds = %245, %260
+  %261 = phi i64 [ %264, %260 ], [ %252, %245 ]
+  %262 = add i64 %261, 1
+  %263 = icmp eq i64 %262, %248
+  %264 = select i1 %263, i64 0, i64 %262
+  %265 = shl i64 %264, 4
+  %266 = getelementptr inbounds i32, ptr %254, i64 %265
+  %267 = getelementptr inbounds i32, ptr %266, i64 15
+  %268 = load i32, ptr %267, align 4
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %270, label %260
 
-272:                                              ; preds = %221, %260, %134
-  %273 = add nuw i64 %110, 1
-  %274 = icmp eq i64 %273, %2
-  br i1 %274, label %108, label %109
+270:                                              ; preds = %260, %245
+  %271 = phi ptr [ %256, %245 ], [ %266, %260 ]
+  %272 = shl i64 %149, %253
+  %273 = or i64 %272, %247
+  %274 = trunc i64 %273 to i32
+  %275 = load <16 x i32>, ptr %271, align 64
+  %276 = icmp eq <16 x i32> %275, zeroinitializer
+  %277 = bitcast <16 x i1> %276 to i16
+  %278 = tail call i16 @llvm.cttz.i16(i16 %277, i1 true)
+  %279 = zext i16 %278 to i64
+  %280 = getelementptr inbounds i32, ptr %271, i64 %279
+  store i32 %274, ptr %280, align 4
+  %281 = load ptr, ptr %59, align 8
+  tail call void @check(ptr noundef %122, ptr noundef %281) #8
+  br label %282
+
+282:                                              ; preds = %231, %270, %144
+  %283 = add nuw i64 %120, 1
+  %284 = icmp eq i64 %283, %2
+  br i1 %284, label %118, label %119
 }
 
 declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
@@ -467,79 +486,87 @@ define void @store_initial(ptr nocapture noundef %0, i64 noundef %1) #0 {
   %3 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq i64 %1, 0
-  br i1 %5, label %11, label %6
+  br i1 %5, label %13, label %6
 
 6:                                                ; preds = %2
   %7 = load i64, ptr @WORDS, align 8
-  %8 = icmp eq i64 %7, 0
-  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
-  %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 14
-  br label %20
+  %8 = load i64, ptr @REDUCED, align 8
+  %9 = icmp eq i64 %8, 0
+  %10 = icmp eq i64 %7, 0
+  %11 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
+  %12 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 14
+  br label %22
 
-11:                                               ; preds = %48, %2
-  %12 = phi ptr [ %4, %2 ], [ %58, %48 ]
-  %13 = load ptr, ptr %3, align 8
-  %14 = ptrtoint ptr %12 to i64
-  %15 = ptrtoint ptr %13 to i64
-  %16 = sub i64 %14, %15
-  %17 = ashr exact i64 %16, 3
-  %18 = load i64, ptr @WORDS, align 8
-  %19 = udiv i64 %17, %18
-  tail call fastcc void @store(ptr noundef %0, ptr noundef %13, i64 noundef %19)
+13:                                               ; preds = %52, %2
+  %14 = phi ptr [ %4, %2 ], [ %62, %52 ]
+  %15 = load ptr, ptr %3, align 8
+  %16 = ptrtoint ptr %14 to i64
+  %17 = ptrtoint ptr %15 to i64
+  %18 = sub i64 %16, %17
+  %19 = ashr exact i64 %18, 3
+  %20 = load i64, ptr @WORDS, align 8
+  %21 = udiv i64 %19, %20
+  tail call fastcc void @store(ptr noundef %0, ptr noundef %15, i64 noundef %21)
   ret void
 
-20:                                               ; preds = %6, %48
-  %21 = phi ptr [ %4, %6 ], [ %58, %48 ]
-  %22 = phi i64 [ 0, %6 ], [ %59, %48 ]
-  %23 = load ptr, ptr %3, align 8
-  %24 = mul i64 %7, %22
-  %25 = getelementptr inbounds i64, ptr %23, i64 %24
-  tail call void @canonicalise(ptr noundef %25) #8
-  br i1 %8, label %48, label %26
+22:                                               ; preds = %6, %52
+  %23 = phi ptr [ %4, %6 ], [ %62, %52 ]
+  %24 = phi i64 [ 0, %6 ], [ %63, %52 ]
+  %25 = load ptr, ptr %3, align 8
+  %26 = mul i64 %7, %24
+  %27 = getelementptr i64, ptr %25, i64 %26
+  br i1 %9, label %29, label %28
 
-26:                                               ; preds = %20, %26
-  %27 = phi i64 [ %31, %26 ], [ 0, %20 ]
-  %28 = getelementptr inbounds i64, ptr %25, i64 %27
-  %29 = load i64, ptr %28, align 8
-  %30 = getelementptr inbounds i64, ptr %21, i64 %27
-  store i64 %29, ptr %30, align 8
-  %31 = add nuw i64 %27, 1
-  %32 = icmp eq i64 %31, %7
-  br i1 %32, label %33, label %26
+28:                                               ; preds = %22
+  tail call void @canonicalise(ptr noundef %27) #8
+  br label %29
 
-33:                                               ; preds = %26
-  br i1 %8, label %48, label %34
+29:                                               ; preds = %28, %22
+  br i1 %10, label %52, label %30
 
-34:                                               ; preds = %33, %34
-  %35 = phi i64 [ %46, %34 ], [ 0, %33 ]
-  %36 = phi i64 [ %45, %34 ], [ 0, %33 ]
-  %37 = getelementptr inbounds i64, ptr %25, i64 %35
-  %38 = load i64, ptr %37, align 8
-  %39 = xor i64 %38, %36
-  %40 = mul i64 %39, -4658895280553007687
-  %41 = lshr i64 %40, 32
-  %42 = xor i64 %41, %40
-  %43 = mul i64 %42, -7723592293110705685
-  %44 = lshr i64 %43, 29
-  %45 = xor i64 %44, %43
-  %46 = add nuw i64 %35, 1
-  %47 = icmp eq i64 %46, %7
-  br i1 %47, label %48, label %34
+30:                                               ; preds = %29, %30
+  %31 = phi i64 [ %35, %30 ], [ 0, %29 ]
+  %32 = getelementptr inbounds i64, ptr %27, i64 %31
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds i64, ptr %23, i64 %31
+  store i64 %33, ptr %34, align 8
+  %35 = add nuw i64 %31, 1
+  %36 = icmp eq i64 %35, %7
+  br i1 %36, label %37, label %30
 
-48:                                               ; preds = %34, %20, %33
-  %49 = phi i64 [ 0, %33 ], [ 0, %20 ], [ %45, %34 ]
-  %50 = lshr i64 %49, 20
-  %51 = and i64 %50, 65535
-  %52 = load i64, ptr %9, align 8
-  %53 = mul i64 %51, %52
-  %54 = lshr i64 %53, 16
-  %55 = load i64, ptr %10, align 8
-  %56 = icmp eq i64 %54, %55
-  %57 = select i1 %56, i64 %7, i64 0
-  %58 = getelementptr i64, ptr %21, i64 %57
-  %59 = add nuw i64 %22, 1
-  %60 = icmp eq i64 %59, %1
-  br i1 %60, label %11, label %20
+37:                                               ; preds = %30
+  br i1 %10, label %52, label %38
+
+38:                                               ; preds = %37, %38
+  %39 = phi i64 [ %50, %38 ], [ 0, %37 ]
+  %40 = phi i64 [ %49, %38 ], [ 0, %37 ]
+  %41 = getelementptr inbounds i64, ptr %27, i64 %39
+  %42 = load i64, ptr %41, align 8
+  %43 = xor i64 %42, %40
+  %44 = mul i64 %43, -4658895280553007687
+  %45 = lshr i64 %44, 32
+  %46 = xor i64 %45, %44
+  %47 = mul i64 %46, -7723592293110705685
+  %48 = lshr i64 %47, 29
+  %49 = xor i64 %48, %47
+  %50 = add nuw i64 %39, 1
+  %51 = icmp eq i64 %50, %7
+  br i1 %51, label %52, label %38
+
+52:                                               ; preds = %38, %29, %37
+  %53 = phi i64 [ 0, %37 ], [ 0, %29 ], [ %49, %38 ]
+  %54 = lshr i64 %53, 20
+  %55 = and i64 %54, 65535
+  %56 = load i64, ptr %11, align 8
+  %57 = mul i64 %55, %56
+  %58 = lshr i64 %57, 16
+  %59 = load i64, ptr %12, align 8
+  %60 = icmp eq i64 %58, %59
+  %61 = select i1 %60, i64 %7, i64 0
+  %62 = getelementptr i64, ptr %23, i64 %61
+  %63 = add nuw i64 %24, 1
+  %64 = icmp eq i64 %63, %1
+  br i1 %64, label %13, label %22
 }
 
 declare void @canonicalise(ptr noundef) local_unnamed_addr
@@ -552,16 +579,16 @@ define i64 @send(ptr nocapture noundef %0) #0 {
 
 5:                                                ; preds = %1
   %6 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
-  br label %27
+  br label %29
 
-7:                                                ; preds = %27, %1
+7:                                                ; preds = %29, %1
   %8 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
   %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 6
   %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 7
   %11 = load i64, ptr %9, align 8
   %12 = load i64, ptr %10, align 8
   %13 = icmp ugt i64 %12, %11
-  br i1 %13, label %14, label %43
+  br i1 %13, label %14, label %45
 
 14:                                               ; preds = %7
   %15 = load i64, ptr @INSTANCES, align 8
@@ -571,125 +598,128 @@ define i64 @send(ptr nocapture noundef %0) #0 {
   %19 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
   %20 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
   %21 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
-  %22 = icmp eq i64 %18, 0
-  %23 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 16
-  %24 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
-  %25 = load i64, ptr %16, align 8
-  %26 = icmp ugt i64 %15, %25
-  br i1 %26, label %43, label %47
+  %22 = load i64, ptr @REDUCED, align 8
+  %23 = icmp ne i64 %22, 0
+  %24 = icmp eq i64 %18, 0
+  %25 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 16
+  %26 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
+  %27 = load i64, ptr %16, align 8
+  %28 = icmp ugt i64 %15, %27
+  br i1 %28, label %45, label %49
 
-27:                                               ; preds = %5, %27
-  %28 = phi i64 [ 0, %5 ], [ %31, %27 ]
-  %29 = load ptr, ptr %6, align 8
-  %30 = getelementptr inbounds i64, ptr %29, i64 %28
-  store i64 0, ptr %30, align 8
-  %31 = add nuw i64 %28, 1
-  %32 = load i64, ptr %2, align 8
-  %33 = icmp ult i64 %31, %32
-  br i1 %33, label %27, label %7
+29:                                               ; preds = %5, %29
+  %30 = phi i64 [ 0, %5 ], [ %33, %29 ]
+  %31 = load ptr, ptr %6, align 8
+  %32 = getelementptr inbounds i64, ptr %31, i64 %30
+  store i64 0, ptr %32, align 8
+  %33 = add nuw i64 %30, 1
+  %34 = load i64, ptr %2, align 8
+  %35 = icmp ult i64 %33, %34
+  br i1 %35, label %29, label %7
 
-34:                                               ; preds = %107, %64
-  %35 = phi i64 [ %48, %64 ], [ %109, %107 ]
-  %36 = load i64, ptr %9, align 8
-  %37 = load i64, ptr %10, align 8
-  %38 = icmp ugt i64 %37, %36
-  br i1 %38, label %39, label %43
+36:                                               ; preds = %110, %67
+  %37 = phi i64 [ %50, %67 ], [ %112, %110 ]
+  %38 = load i64, ptr %9, align 8
+  %39 = load i64, ptr %10, align 8
+  %40 = icmp ugt i64 %39, %38
+  br i1 %40, label %41, label %45
 
-39:                                               ; preds = %34
-  %40 = add i64 %15, %35
-  %41 = load i64, ptr %16, align 8
-  %42 = icmp ugt i64 %40, %41
-  br i1 %42, label %43, label %47
+41:                                               ; preds = %36
+  %42 = add i64 %15, %37
+  %43 = load i64, ptr %16, align 8
+  %44 = icmp ugt i64 %42, %43
+  br i1 %44, label %45, label %49
 
-43:                                               ; preds = %34, %39, %14, %7
-  %44 = phi i64 [ %11, %7 ], [ %11, %14 ], [ %36, %39 ], [ %36, %34 ]
-  %45 = phi i64 [ %12, %7 ], [ %12, %14 ], [ %37, %39 ], [ %37, %34 ]
-  %46 = sub i64 %45, %44
-  ret i64 %46
+45:                                               ; preds = %36, %41, %14, %7
+  %46 = phi i64 [ %11, %7 ], [ %11, %14 ], [ %38, %41 ], [ %38, %36 ]
+  %47 = phi i64 [ %12, %7 ], [ %12, %14 ], [ %39, %41 ], [ %39, %36 ]
+  %48 = sub i64 %47, %46
+  ret i64 %48
 
-47:                                               ; preds = %14, %39
-  %48 = phi i64 [ %35, %39 ], [ 0, %14 ]
-  %49 = phi i64 [ %36, %39 ], [ %11, %14 ]
-  %50 = load ptr, ptr %17, align 8
-  %51 = add i64 %49, 1
-  store i64 %51, ptr %9, align 8
-  %52 = load ptr, ptr %0, align 8
-  %53 = mul i64 %18, %49
-  %54 = getelementptr inbounds i64, ptr %52, i64 %53
-  %55 = load ptr, ptr %19, align 8
-  %56 = load ptr, ptr %20, align 8
-  %57 = load ptr, ptr %21, align 8
-  %58 = tail call ptr @expand(ptr noundef %54, ptr noundef %50, ptr noundef %55, ptr noundef %56, ptr noundef %57) #8
-  %59 = icmp ugt ptr %58, %50
-  br i1 %59, label %60, label %64
+49:                                               ; preds = %14, %41
+  %50 = phi i64 [ %37, %41 ], [ 0, %14 ]
+  %51 = phi i64 [ %38, %41 ], [ %11, %14 ]
+  %52 = load ptr, ptr %17, align 8
+  %53 = add i64 %51, 1
+  store i64 %53, ptr %9, align 8
+  %54 = load ptr, ptr %0, align 8
+  %55 = mul i64 %18, %51
+  %56 = getelementptr inbounds i64, ptr %54, i64 %55
+  %57 = load ptr, ptr %19, align 8
+  %58 = load ptr, ptr %20, align 8
+  %59 = load ptr, ptr %21, align 8
+  %60 = tail call ptr @expand(ptr noundef %56, ptr noundef %52, ptr noundef %57, ptr noundef %58, ptr noundef %59) #8
+  %61 = icmp ugt ptr %60, %52
+  %62 = select i1 %23, i1 %61, i1 false
+  br i1 %62, label %63, label %67
 
-60:                                               ; preds = %47, %60
-  %61 = phi ptr [ %62, %60 ], [ %50, %47 ]
-  tail call void @canonicalise(ptr noundef %61) #8
-  %62 = getelementptr inbounds i64, ptr %61, i64 %18
-  %63 = icmp ult ptr %62, %58
-  br i1 %63, label %60, label %64
+63:                                               ; preds = %49, %63
+  %64 = phi ptr [ %65, %63 ], [ %52, %49 ]
+  tail call void @canonicalise(ptr noundef %64) #8
+  %65 = getelementptr inbounds i64, ptr %64, i64 %18
+  %66 = icmp ult ptr %65, %60
+  br i1 %66, label %63, label %67
 
-64:                                               ; preds = %60, %47
-  %65 = icmp ult ptr %50, %58
-  br i1 %65, label %66, label %34
+67:                                               ; preds = %63, %49
+  %68 = icmp ult ptr %52, %60
+  br i1 %68, label %69, label %36
 
-66:                                               ; preds = %64, %107
-  %67 = phi i64 [ %109, %107 ], [ %48, %64 ]
-  %68 = phi ptr [ %108, %107 ], [ %50, %64 ]
-  br i1 %22, label %83, label %69
+69:                                               ; preds = %67, %110
+  %70 = phi i64 [ %112, %110 ], [ %50, %67 ]
+  %71 = phi ptr [ %111, %110 ], [ %52, %67 ]
+  br i1 %24, label %86, label %72
 
-69:                                               ; preds = %66, %69
-  %70 = phi i64 [ %81, %69 ], [ 0, %66 ]
-  %71 = phi i64 [ %80, %69 ], [ 0, %66 ]
-  %72 = getelementptr inbounds i64, ptr %68, i64 %70
-  %73 = load i64, ptr %72, align 8
-  %74 = xor i64 %73, %71
-  %75 = mul i64 %74, -4658895280553007687
-  %76 = lshr i64 %75, 32
-  %77 = xor i64 %76, %75
-  %78 = mul i64 %77, -7723592293110705685
-  %79 = lshr i64 %78, 29
+72:                                               ; preds = %69, %72
+  %73 = phi i64 [ %84, %72 ], [ 0, %69 ]
+  %74 = phi i64 [ %83, %72 ], [ 0, %69 ]
+  %75 = getelementptr inbounds i64, ptr %71, i64 %73
+  %76 = load i64, ptr %75, align 8
+  %77 = xor i64 %76, %74
+  %78 = mul i64 %77, -4658895280553007687
+  %79 = lshr i64 %78, 32
   %80 = xor i64 %79, %78
-  %81 = add nuw i64 %70, 1
-  %82 = icmp eq i64 %81, %18
-  br i1 %82, label %83, label %69
+  %81 = mul i64 %80, -7723592293110705685
+  %82 = lshr i64 %81, 29
+  %83 = xor i64 %82, %81
+  %84 = add nuw i64 %73, 1
+  %85 = icmp eq i64 %84, %18
+  br i1 %85, label %86, label %72
 
-83:                                               ; preds = %69, %66
-  %84 = phi i64 [ 0, %66 ], [ %80, %69 ]
-  %85 = lshr i64 %84, 20
-  %86 = and i64 %85, 65535
-  %87 = load i64, ptr %8, align 8
-  %88 = mul i64 %86, %87
-  %89 = lshr i64 %88, 16
-  %90 = load ptr, ptr %23, align 8
-  %91 = load i64, ptr %16, align 8
-  %92 = mul i64 %89, %91
-  %93 = load ptr, ptr %24, align 8
-  %94 = getelementptr inbounds i64, ptr %93, i64 %89
-  %95 = load i64, ptr %94, align 8
-  %96 = add i64 %95, 1
-  store i64 %96, ptr %94, align 8
-  %97 = add i64 %92, %95
-  %98 = mul i64 %97, %18
-  %99 = getelementptr i64, ptr %90, i64 %98
-  br i1 %22, label %107, label %100
+86:                                               ; preds = %72, %69
+  %87 = phi i64 [ 0, %69 ], [ %83, %72 ]
+  %88 = lshr i64 %87, 20
+  %89 = and i64 %88, 65535
+  %90 = load i64, ptr %8, align 8
+  %91 = mul i64 %89, %90
+  %92 = lshr i64 %91, 16
+  %93 = load ptr, ptr %25, align 8
+  %94 = load i64, ptr %16, align 8
+  %95 = mul i64 %92, %94
+  %96 = load ptr, ptr %26, align 8
+  %97 = getelementptr inbounds i64, ptr %96, i64 %92
+  %98 = load i64, ptr %97, align 8
+  %99 = add i64 %98, 1
+  store i64 %99, ptr %97, align 8
+  %100 = add i64 %95, %98
+  %101 = mul i64 %100, %18
+  %102 = getelementptr i64, ptr %93, i64 %101
+  br i1 %24, label %110, label %103
 
-100:                                              ; preds = %83, %100
-  %101 = phi i64 [ %105, %100 ], [ 0, %83 ]
-  %102 = getelementptr inbounds i64, ptr %68, i64 %101
-  %103 = load i64, ptr %102, align 8
-  %104 = getelementptr inbounds i64, ptr %99, i64 %101
-  store i64 %103, ptr %104, align 8
-  %105 = add nuw i64 %101, 1
-  %106 = icmp eq i64 %105, %18
-  br i1 %106, label %107, label %100
+103:                                              ; preds = %86, %103
+  %104 = phi i64 [ %108, %103 ], [ 0, %86 ]
+  %105 = getelementptr inbounds i64, ptr %71, i64 %104
+  %106 = load i64, ptr %105, align 8
+  %107 = getelementptr inbounds i64, ptr %102, i64 %104
+  store i64 %106, ptr %107, align 8
+  %108 = add nuw i64 %104, 1
+  %109 = icmp eq i64 %108, %18
+  br i1 %109, label %110, label %103
 
-107:                                              ; preds = %100, %83
-  %108 = getelementptr inbounds i64, ptr %68, i64 %18
-  %109 = add i64 %67, 1
-  %110 = icmp ult ptr %108, %58
-  br i1 %110, label %66, label %34
+110:                                              ; preds = %103, %86
+  %111 = getelementptr inbounds i64, ptr %71, i64 %18
+  %112 = add i64 %70, 1
+  %113 = icmp ult ptr %111, %60
+  br i1 %113, label %69, label %36
 }
 
 define i64 @receive(ptr nocapture noundef %0, ptr noundef %1, i64 noundef %2) #0 {
@@ -928,7 +958,7 @@ declare void @check(ptr noundef, ptr noundef) local_unnamed_addr
 
 define i64 @first_before(ptr nocapture noundef readonly %0, i64 noundef %1, i64 noundef %2, ptr nocapture noundef readonly %3) #0 {
   %5 = icmp ult i64 %1, %2
-  br i1 %5, label %6, label %174
+  br i1 %5, label %6, label %177
 
 6:                                                ; preds = %4
   %7 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
@@ -936,228 +966,231 @@ define i64 @first_before(ptr nocapture noundef readonly %0, i64 noundef %1, i64 
   %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
   %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
   %11 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
-  %12 = icmp eq i64 %8, 0
-  %13 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
-  br label %17
+  %12 = load i64, ptr @REDUCED, align 8
+  %13 = icmp ne i64 %12, 0
+  %14 = icmp eq i64 %8, 0
+  %15 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
+  br label %19
 
-14:                                               ; preds = %171
-  %15 = add nuw i64 %19, 1
-  %16 = icmp eq i64 %15, %2
-  br i1 %16, label %174, label %17
+16:                                               ; preds = %174
+  %17 = add nuw i64 %21, 1
+  %18 = icmp eq i64 %17, %2
+  br i1 %18, label %177, label %19
 
-17:                                               ; preds = %6, %14
-  %18 = phi i64 [ undef, %6 ], [ %173, %14 ]
-  %19 = phi i64 [ %1, %6 ], [ %15, %14 ]
-  %20 = load ptr, ptr %7, align 8
-  %21 = load ptr, ptr %0, align 8
-  %22 = mul i64 %8, %19
-  %23 = getelementptr inbounds i64, ptr %21, i64 %22
-  %24 = load ptr, ptr %9, align 8
-  %25 = load ptr, ptr %10, align 8
-  %26 = load ptr, ptr %11, align 8
-  %27 = tail call ptr @expand(ptr noundef %23, ptr noundef %20, ptr noundef %24, ptr noundef %25, ptr noundef %26) #8
-  %28 = icmp ugt ptr %27, %20
-  br i1 %28, label %29, label %33
+19:                                               ; preds = %6, %16
+  %20 = phi i64 [ undef, %6 ], [ %176, %16 ]
+  %21 = phi i64 [ %1, %6 ], [ %17, %16 ]
+  %22 = load ptr, ptr %7, align 8
+  %23 = load ptr, ptr %0, align 8
+  %24 = mul i64 %8, %21
+  %25 = getelementptr inbounds i64, ptr %23, i64 %24
+  %26 = load ptr, ptr %9, align 8
+  %27 = load ptr, ptr %10, align 8
+  %28 = load ptr, ptr %11, align 8
+  %29 = tail call ptr @expand(ptr noundef %25, ptr noundef %22, ptr noundef %26, ptr noundef %27, ptr noundef %28) #8
+  %30 = icmp ugt ptr %29, %22
+  %31 = select i1 %13, i1 %30, i1 false
+  br i1 %31, label %32, label %36
 
-29:                                               ; preds = %17, %29
-  %30 = phi ptr [ %31, %29 ], [ %20, %17 ]
-  tail call void @canonicalise(ptr noundef %30) #8
-  %31 = getelementptr inbounds i64, ptr %30, i64 %8
-  %32 = icmp ult ptr %31, %27
-  br i1 %32, label %29, label %33
+32:                                               ; preds = %19, %32
+  %33 = phi ptr [ %34, %32 ], [ %22, %19 ]
+  tail call void @canonicalise(ptr noundef %33) #8
+  %34 = getelementptr inbounds i64, ptr %33, i64 %8
+  %35 = icmp ult ptr %34, %29
+  br i1 %35, label %32, label %36
 
-33:                                               ; preds = %29, %17
-  %34 = icmp ult ptr %20, %27
-  br i1 %34, label %35, label %171
+36:                                               ; preds = %32, %19
+  %37 = icmp ult ptr %22, %29
+  br i1 %37, label %38, label %174
 
-35:                                               ; preds = %33
-  %36 = load i64, ptr %13, align 8
-  br label %37
+38:                                               ; preds = %36
+  %39 = load i64, ptr %15, align 8
+  br label %40
 
-37:                                               ; preds = %35, %168
-  %38 = phi i1 [ %34, %35 ], [ %170, %168 ]
-  %39 = phi i64 [ %18, %35 ], [ %167, %168 ]
-  %40 = phi ptr [ %20, %35 ], [ %169, %168 ]
-  br i1 %12, label %55, label %41
+40:                                               ; preds = %38, %171
+  %41 = phi i1 [ %37, %38 ], [ %173, %171 ]
+  %42 = phi i64 [ %20, %38 ], [ %170, %171 ]
+  %43 = phi ptr [ %22, %38 ], [ %172, %171 ]
+  br i1 %14, label %58, label %44
 
-41:                                               ; preds = %37, %41
-  %42 = phi i64 [ %53, %41 ], [ 0, %37 ]
-  %43 = phi i64 [ %52, %41 ], [ 0, %37 ]
-  %44 = getelementptr inbounds i64, ptr %40, i64 %42
-  %45 = load i64, ptr %44, align 8
-  %46 = xor i64 %45, %43
-  %47 = mul i64 %46, -4658895280553007687
-  %48 = lshr i64 %47, 32
-  %49 = xor i64 %48, %47
-  %50 = mul i64 %49, -7723592293110705685
-  %51 = lshr i64 %50, 29
+44:                                               ; preds = %40, %44
+  %45 = phi i64 [ %56, %44 ], [ 0, %40 ]
+  %46 = phi i64 [ %55, %44 ], [ 0, %40 ]
+  %47 = getelementptr inbounds i64, ptr %43, i64 %45
+  %48 = load i64, ptr %47, align 8
+  %49 = xor i64 %48, %46
+  %50 = mul i64 %49, -4658895280553007687
+  %51 = lshr i64 %50, 32
   %52 = xor i64 %51, %50
-  %53 = add nuw i64 %42, 1
-  %54 = icmp eq i64 %53, %8
-  br i1 %54, label %55, label %41
+  %53 = mul i64 %52, -7723592293110705685
+  %54 = lshr i64 %53, 29
+  %55 = xor i64 %54, %53
+  %56 = add nuw i64 %45, 1
+  %57 = icmp eq i64 %56, %8
+  br i1 %57, label %58, label %44
 
-55:                                               ; preds = %41, %37
-  %56 = phi i64 [ 0, %37 ], [ %52, %41 ]
-  %57 = lshr i64 %56, 20
-  %58 = and i64 %57, 65535
-  %59 = mul i64 %58, %36
-  %60 = lshr i64 %59, 16
-  %61 = getelementptr inbounds ptr, ptr %3, i64 %60
-  %62 = load ptr, ptr %61, align 8
-  %63 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 5
-  %64 = load i64, ptr %63, align 8
-  %65 = shl nsw i64 -1, %64
-  %66 = trunc i64 %65 to i32
-  %67 = xor i32 %66, -1
-  %68 = zext i64 %56 to i128
-  %69 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 4
-  %70 = load i64, ptr %69, align 8
-  %71 = zext i64 %70 to i128
-  %72 = mul nuw i128 %71, %68
-  %73 = lshr i128 %72, 64
-  %74 = trunc i128 %73 to i64
-  %75 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 3
-  %76 = load ptr, ptr %75, align 8
-  %77 = shl i64 %56, %64
-  %78 = trunc i64 %77 to i32
-  %79 = insertelement <16 x i32> poison, i32 %78, i64 0
-  %80 = shufflevector <16 x i32> %79, <16 x i32> poison, <16 x i32> zeroinitializer
-  %81 = insertelement <16 x i32> poison, i32 %67, i64 0
-  %82 = shufflevector <16 x i32> %81, <16 x i32> poison, <16 x i32> zeroinitializer
-  br label %83
+58:                                               ; preds = %44, %40
+  %59 = phi i64 [ 0, %40 ], [ %55, %44 ]
+  %60 = lshr i64 %59, 20
+  %61 = and i64 %60, 65535
+  %62 = mul i64 %61, %39
+  %63 = lshr i64 %62, 16
+  %64 = getelementptr inbounds ptr, ptr %3, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.Shard, ptr %65, i64 0, i32 5
+  %67 = load i64, ptr %66, align 8
+  %68 = shl nsw i64 -1, %67
+  %69 = trunc i64 %68 to i32
+  %70 = xor i32 %69, -1
+  %71 = zext i64 %59 to i128
+  %72 = getelementptr inbounds %struct.Shard, ptr %65, i64 0, i32 4
+  %73 = load i64, ptr %72, align 8
+  %74 = zext i64 %73 to i128
+  %75 = mul nuw i128 %74, %71
+  %76 = lshr i128 %75, 64
+  %77 = trunc i128 %76 to i64
+  %78 = getelementptr inbounds %struct.Shard, ptr %65, i64 0, i32 3
+  %79 = load ptr, ptr %78, align 8
+  %80 = shl i64 %59, %67
+  %81 = trunc i64 %80 to i32
+  %82 = insertelement <16 x i32> poison, i32 %81, i64 0
+  %83 = shufflevector <16 x i32> %82, <16 x i32> poison, <16 x i32> zeroinitializer
+  %84 = insertelement <16 x i32> poison, i32 %70, i64 0
+  %85 = shufflevector <16 x i32> %84, <16 x i32> poison, <16 x i32> zeroinitializer
+  br label %86
 
-83:                                               ; preds = %143, %55
-  %84 = phi i64 [ %74, %55 ], [ %146, %143 ]
-  %85 = phi i64 [ undef, %55 ], [ %142, %143 ]
-  %86 = shl i64 %84, 4
-  %87 = getelementptr inbounds i32, ptr %76, i64 %86
-  %88 = load <16 x i32>, ptr %87, align 64
-  %89 = xor <16 x i32> %88, %80
-  %90 = add <16 x i32> %89, <i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1>
-  %91 = icmp ult <16 x i32> %90, %82
-  %92 = bitcast <16 x i1> %91 to i16
-  %93 = icmp eq i16 %92, 0
-  br i1 %93, label %132, label %94
+86:                                               ; preds = %146, %58
+  %87 = phi i64 [ %77, %58 ], [ %149, %146 ]
+  %88 = phi i64 [ undef, %58 ], [ %145, %146 ]
+  %89 = shl i64 %87, 4
+  %90 = getelementptr inbounds i32, ptr %79, i64 %89
+  %91 = load <16 x i32>, ptr %90, align 64
+  %92 = xor <16 x i32> %91, %83
+  %93 = add <16 x i32> %92, <i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1, i32 -1>
+  %94 = icmp ult <16 x i32> %93, %85
+  %95 = bitcast <16 x i1> %94 to i16
+  %96 = icmp eq i16 %95, 0
+  br i1 %96, label %135, label %97
 
-94:                                               ; preds = %83
-  %95 = zext i16 %92 to i32
-  %96 = load ptr, ptr %62, align 8
-  br label %97
+97:                                               ; preds = %86
+  %98 = zext i16 %95 to i32
+  %99 = load ptr, ptr %65, align 8
+  br label %100
 
-97:                                               ; preds = %128, %94
-  %98 = phi i1 [ false, %94 ], [ %131, %128 ]
-  %99 = phi i64 [ %85, %94 ], [ %127, %128 ]
-  %100 = phi i32 [ %95, %94 ], [ %130, %128 ]
-  %101 = tail call i32 @llvm.cttz.i32(i32 %100, i1 true)
-  %102 = zext i32 %101 to i64
-  %103 = getelementptr inbounds i32, ptr %87, i64 %102
-  %104 = load i32, ptr %103, align 4
-  %105 = and i32 %104, %67
-  %106 = add i32 %105, -1
-  %107 = zext i32 %106 to i64
-  %108 = mul i64 %8, %107
-  %109 = getelementptr inbounds i64, ptr %96, i64 %108
-  br i1 %12, label %124, label %113
+100:                                              ; preds = %131, %97
+  %101 = phi i1 [ false, %97 ], [ %134, %131 ]
+  %102 = phi i64 [ %88, %97 ], [ %130, %131 ]
+  %103 = phi i32 [ %98, %97 ], [ %133, %131 ]
+  %104 = tail call i32 @llvm.cttz.i32(i32 %103, i1 true)
+  %105 = zext i32 %104 to i64
+  %106 = getelementptr inbounds i32, ptr %90, i64 %105
+  %107 = load i32, ptr %106, align 4
+  %108 = and i32 %107, %70
+  %109 = add i32 %108, -1
+  %110 = zext i32 %109 to i64
+  %111 = mul i64 %8, %110
+  %112 = getelementptr inbounds i64, ptr %99, i64 %111
+  br i1 %14, label %127, label %116
 
-110:                                              ; preds = %113
-  %111 = icmp eq i64 %121, 0
-  %112 = zext i1 %111 to i32
-  br label %124
+113:                                              ; preds = %116
+  %114 = icmp eq i64 %124, 0
+  %115 = zext i1 %114 to i32
+  br label %127
 
-113:                                              ; preds = %97, %113
-  %114 = phi i64 [ %122, %113 ], [ 0, %97 ]
-  %115 = phi i64 [ %121, %113 ], [ 0, %97 ]
-  %116 = getelementptr inbounds i64, ptr %109, i64 %114
-  %117 = load i64, ptr %116, align 8
-  %118 = getelementptr inbounds i64, ptr %40, i64 %114
-  %119 = load i64, ptr %118, align 8
-  %120 = xor i64 %119, %117
-  %121 = or i64 %120, %115
-  %122 = add nuw i64 %114, 1
-  %123 = icmp eq i64 %122, %8
-  br i1 %123, label %110, label %113
+116:                                              ; preds = %100, %116
+  %117 = phi i64 [ %125, %116 ], [ 0, %100 ]
+  %118 = phi i64 [ %124, %116 ], [ 0, %100 ]
+  %119 = getelementptr inbounds i64, ptr %112, i64 %117
+  %120 = load i64, ptr %119, align 8
+  %121 = getelementptr inbounds i64, ptr %43, i64 %117
+  %122 = load i64, ptr %121, align 8
+  %123 = xor i64 %122, %120
+  %124 = or i64 %123, %118
+  %125 = add nuw i64 %117, 1
+  %126 = icmp eq i64 %125, %8
+  br i1 %126, label %113, label %116
 
-124:                                              ; preds = %110, %97
-  %125 = phi i32 [ 1, %97 ], [ %112, %110 ]
-  %126 = icmp eq i32 %125, 0
-  %127 = select i1 %126, i64 %99, i64 %107
-  br i1 %126, label %128, label %132
+127:                                              ; preds = %113, %100
+  %128 = phi i32 [ 1, %100 ], [ %115, %113 ]
+  %129 = icmp eq i32 %128, 0
+  %130 = select i1 %129, i64 %102, i64 %110
+  br i1 %129, label %131, label %135
 
-128:                                              ; preds = %124
-  %129 = add i32 %100, -1
-  %130 = and i32 %129, %100
-  %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %97
+131:                                              ; preds = %127
+  %132 = add i32 %103, -1
+  %133 = and i32 %132, %103
+  %134 = icmp eq i32 %133, 0
+  br i1 %134, label %135, label %100
 
-132:                                              ; preds = %128, %124, %83
-  %133 = phi i1 [ %93, %83 ], [ %98, %124 ], [ %131, %128 ]
-  %134 = phi i64 [ %85, %83 ], [ %127, %124 ], [ %127, %128 ]
-  br i1 %133, label %135, label %140
+135:                                              ; preds = %131, %127, %86
+  %136 = phi i1 [ %96, %86 ], [ %101, %127 ], [ %134, %131 ]
+  %137 = phi i64 [ %88, %86 ], [ %130, %127 ], [ %130, %131 ]
+  br i1 %136, label %138, label %143
 
-135:                                              ; preds = %132
-  %136 = getelementptr inbounds i32, ptr %87, i64 15
-  %137 = load i32, ptr %136, align 4
-  %138 = icmp ne i32 %137, 0
-  %139 = select i1 %138, i64 %134, i64 -1
-  br label %140
+138:                                              ; preds = %135
+  %139 = getelementptr inbounds i32, ptr %90, i64 15
+  %140 = load i32, ptr %139, align 4
+  %141 = icmp ne i32 %140, 0
+  %142 = select i1 %141, i64 %137, i64 -1
+  br label %143
 
-140:                                              ; preds = %135, %132
-  %141 = phi i1 [ false, %132 ], [ %138, %135 ]
-  %142 = phi i64 [ %134, %132 ], [ %139, %135 ]
-  br i1 %141, label %143, label %147
+143:                                              ; preds = %138, %135
+  %144 = phi i1 [ false, %135 ], [ %141, %138 ]
+  %145 = phi i64 [ %137, %135 ], [ %142, %138 ]
+  br i1 %144, label %146, label %150
 
-143:                                              ; preds = %140
-  %144 = add i64 %84, 1
-  %145 = icmp eq i64 %144, %70
-  %146 = select i1 %145, i64 0, i64 %144
-  br label %83
+146:                                              ; preds = %143
+  %147 = add i64 %87, 1
+  %148 = icmp eq i64 %147, %73
+  %149 = select i1 %148, i64 0, i64 %147
+  br label %86
 
-147:                                              ; preds = %140
-  %148 = icmp eq i64 %142, -1
-  br i1 %148, label %164, label %149
+150:                                              ; preds = %143
+  %151 = icmp eq i64 %145, -1
+  br i1 %151, label %167, label %152
 
-149:                                              ; preds = %147
-  %150 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 20
-  %151 = load i64, ptr %150, align 8
-  %152 = icmp ult i64 %142, %151
-  br i1 %152, label %164, label %153
+152:                                              ; preds = %150
+  %153 = getelementptr inbounds %struct.Shard, ptr %65, i64 0, i32 20
+  %154 = load i64, ptr %153, align 8
+  %155 = icmp ult i64 %145, %154
+  br i1 %155, label %167, label %156
 
-153:                                              ; preds = %149
-  %154 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 21
-  %155 = load i64, ptr %154, align 8
-  %156 = icmp ult i64 %142, %155
-  br i1 %156, label %157, label %164
+156:                                              ; preds = %152
+  %157 = getelementptr inbounds %struct.Shard, ptr %65, i64 0, i32 21
+  %158 = load i64, ptr %157, align 8
+  %159 = icmp ult i64 %145, %158
+  br i1 %159, label %160, label %167
 
-157:                                              ; preds = %153
-  %158 = getelementptr inbounds %struct.Shard, ptr %62, i64 0, i32 19
-  %159 = load ptr, ptr %158, align 8
-  %160 = sub i64 %142, %151
-  %161 = getelementptr inbounds i8, ptr %159, i64 %160
-  %162 = load i8, ptr %161, align 1
-  %163 = icmp eq i8 %162, 0
-  br i1 %163, label %164, label %165
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.Shard, ptr %65, i64 0, i32 19
+  %162 = load ptr, ptr %161, align 8
+  %163 = sub i64 %145, %154
+  %164 = getelementptr inbounds i8, ptr %162, i64 %163
+  %165 = load i8, ptr %164, align 1
+  %166 = icmp eq i8 %165, 0
+  br i1 %166, label %167, label %168
 
-164:                                              ; preds = %157, %153, %149, %147
-  br label %165
+167:                                              ; preds = %160, %156, %152, %150
+  br label %168
 
-165:                                              ; preds = %157, %164
-  %166 = phi i1 [ true, %164 ], [ false, %157 ]
-  %167 = phi i64 [ %39, %164 ], [ %19, %157 ]
-  br i1 %166, label %168, label %171
+168:                                              ; preds = %160, %167
+  %169 = phi i1 [ true, %167 ], [ false, %160 ]
+  %170 = phi i64 [ %42, %167 ], [ %21, %160 ]
+  br i1 %169, label %171, label %174
 
-168:                                              ; preds = %165
-  %169 = getelementptr inbounds i64, ptr %40, i64 %8
-  %170 = icmp ult ptr %169, %27
-  br i1 %170, label %37, label %171
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds i64, ptr %43, i64 %8
+  %173 = icmp ult ptr %172, %29
+  br i1 %173, label %40, label %174
 
-171:                                              ; preds = %165, %168, %33
-  %172 = phi i1 [ %34, %33 ], [ %38, %165 ], [ %170, %168 ]
-  %173 = phi i64 [ %18, %33 ], [ %167, %168 ], [ %167, %165 ]
-  br i1 %172, label %174, label %14
+174:                                              ; preds = %168, %171, %36
+  %175 = phi i1 [ %37, %36 ], [ %41, %168 ], [ %173, %171 ]
+  %176 = phi i64 [ %20, %36 ], [ %170, %171 ], [ %170, %168 ]
+  br i1 %175, label %177, label %16
 
-174:                                              ; preds = %171, %14, %4
-  %175 = phi i64 [ -1, %4 ], [ %173, %171 ], [ -1, %14 ]
-  ret i64 %175
+177:                                              ; preds = %174, %16, %4
+  %178 = phi i64 [ -1, %4 ], [ %176, %174 ], [ -1, %16 ]
+  ret i64 %178
 }
 
 define void @sum_graph(ptr nocapture noundef readonly %0, i64 noundef %1, i64 noundef %2, ptr nocapture noundef %3) #0 {

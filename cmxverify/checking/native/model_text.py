@@ -11,7 +11,7 @@ from cmxverify.checking.native.packing import packing_of
 from cmxverify.modeling.ir.layout import Layout, layout_of
 from cmxverify.modeling.ir.system import System
 
-BATCH = 512
+BATCH = 256
 """Successors looked up together: enough to hide memory latency, few enough to stay in the nearest cache."""
 
 _NO_EDGES = "define ptr @expand_edges(ptr %state, ptr %out, ptr %instances) nounwind { ret ptr %out }\n"
@@ -41,7 +41,9 @@ def model_text(system: System, flags: FlagTable, *, sorts: tuple[str, ...], edge
         layout, canonical, related = layout_of(system.cells), IDENTITY, False
     writer = FunctionWriter(system, layout, flags)
     parts = [
-        _constants(WORDS=layout.words, INSTANCES=len(system.instances), BATCH=BATCH),
+        _constants(
+            WORDS=layout.words, INSTANCES=len(system.instances), BATCH=BATCH, REDUCED=len(sorts)
+        ),
         writer.text(),
         writer.edges() if edges else _NO_EDGES,
         canonical,
