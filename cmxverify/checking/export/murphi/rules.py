@@ -96,7 +96,7 @@ class RuleWriter:
         inside, outside = self._duties(instance)
         guard = [*_apart(parameters), *self._conjuncts(instance.guard, scope)]
         inner = scope.knowing(instance.guard)
-        body = Assigner(self._writer, inner).body(instance.updates)
+        body = Assigner(self._writer, inner, symmetric=True).body(instance.updates)
         checks = [
             f"assert {self._writer.closed(duty.holds, inner)} {quoted(duty.message)};" for duty in inside
         ]

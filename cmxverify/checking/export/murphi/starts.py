@@ -50,10 +50,10 @@ def _start_state(writer: Writer, state: Sequence[int]) -> list[str]:
             (name, vocabulary.sort_types[sort]) for name, (sort, _) in zip(names, values, strict=True)
         ]
         with suppress(Unliftable):
-            return ruleset(parameters, _block(Assigner(writer, scope).body(updates).lines))
+            return ruleset(parameters, _block(Assigner(writer, scope, symmetric=False).body(updates).lines))
     if vocabulary.symmetric:
         return _block(_some_of_its_orbit(writer, updates))
-    return _block(Assigner(writer, Scope()).body(updates).lines)
+    return _block(Assigner(writer, Scope(), symmetric=False).body(updates).lines)
 
 
 def _updates(writer: Writer, state: Sequence[int]) -> list[Update]:
@@ -70,7 +70,12 @@ def _some_of_its_orbit(writer: Writer, updates: Sequence[Update]) -> list[str]:
     names = [vocabulary.names.local(f"{sort}_as_{at}") for sort, at in values]
     scope = Scope(dict(zip(values, names, strict=True)), lifted=True)
     quantified = Quantified(tuple((name, sort) for name, (sort, _) in zip(names, values, strict=True)))
-    return loop(quantified, Assigner(writer, scope).body(updates).lines, Scope(), vocabulary.sort_types)
+    return loop(
+        quantified,
+        Assigner(writer, scope, symmetric=False).body(updates).lines,
+        Scope(),
+        vocabulary.sort_types,
+    )
 
 
 def _combinations(writer: Writer) -> list[str] | None:
@@ -85,7 +90,7 @@ def _combinations(writer: Writer) -> list[str] | None:
         return None
     names = {index: vocabulary.names.local(f"start_{index}") for index in domains}
     fixed = [each for each in _updates(writer, initial[0]) if each[0] not in domains]
-    lines = Assigner(writer, Scope()).body(fixed).lines
+    lines = Assigner(writer, Scope(), symmetric=False).body(fixed).lines
     lines += [f"{writer.designator(vocabulary.places[at], Scope())} := {name};" for at, name in names.items()]
     return ruleset([(names[at], str(domain)) for at, domain in domains.items()], _block(lines))
 

@@ -23,10 +23,15 @@ class Body:
 
 
 class Assigner:
-    """Writes the updates of one rule."""
+    """Writes the updates of one rule, or of a start state.
 
-    def __init__(self, writer: Writer, scope: Scope) -> None:
+    ``symmetric`` says that permuting values without a name changes nothing, as is so for the rules of a symmetric
+    system, but not for its initial states one by one.
+    """
+
+    def __init__(self, writer: Writer, scope: Scope, *, symmetric: bool) -> None:
         self._writer, self._scope = writer, scope
+        self._may_choose = symmetric and writer.vocabulary.symmetric
         self._places = writer.vocabulary.places
         self._pending: dict[Variable, str] = {}
 
@@ -105,7 +110,7 @@ class Assigner:
         try:
             return self._assignment(place, expr, scope), False
         except Unliftable:
-            if not self._writer.vocabulary.symmetric:
+            if not self._may_choose:
                 raise
         free = free_values(self._writer.mentions.of(expr, place.variable.nature), scope.bindings)
         quantified = self._writer.quantify(free, scope)
