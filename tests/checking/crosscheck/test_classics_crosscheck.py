@@ -8,7 +8,7 @@ from cmxverify.checking.crosscheck.comparison import crosscheck
 from cmxverify.checking.crosscheck.peer import PeerLimits
 from cmxverify.checking.exploration import Request
 from cmxverify.checking.python.interpret import InterpretEngine
-from cmxverify.checking.python.packed import PackedEngine
+from cmxverify.checking.python.packed.search import PackedEngine
 from cmxverify.modeling.compile import system_of
 from models.classics.table import MISTAKES, RUNS, Mistake, Run
 

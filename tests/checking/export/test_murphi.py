@@ -82,7 +82,8 @@ def test_conjunctions_over_a_symmetric_type_are_quantified() -> None:
 
 def test_pairs_are_quantified_twice() -> None:
     """A formula over different pairs is two quantifiers over different values."""
-    text = "(forall node_1: node do (forall node_2: node do (node_2 = node_1 | !(held[node_1] & held[node_2])) end) end)"
+    inner = "(forall node_2: node do (node_2 = node_1 | !(held[node_1] & held[node_2])) end)"
+    text = f"(forall node_1: node do {inner} end)"
     assert f'invariant "SINGLE-OWNER" {text};' in exported(lease())
 
 
