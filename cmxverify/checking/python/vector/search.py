@@ -98,22 +98,27 @@ class _Search:
         return self.result(Ending.COMPLETE)
 
     def batches(self, begin: int, end: int) -> Iterator[tuple[int, Words]]:
-        """States of the store batch by batch, each with the index of its first; limits are looked at before each."""
+        """States of the store batch by batch, each with the index of its first."""
         for start in range(begin, end, self.moves.program.batch):
+            yield start, self.store.words[:, start : min(end, start + self.moves.program.batch)]
+
+    def watched(self, begin: int, end: int) -> Iterator[tuple[int, Words]]:
+        """The same, with a look at the limits before each batch."""
+        for batch in self.batches(begin, end):
             self.watch.look(
                 states=self.store.size,
                 frontier=end - begin,
                 level=self.expanded,
                 memory_bytes=self.store.memory_bytes,
             )
-            yield start, self.store.words[:, start : min(end, start + self.moves.program.batch)]
+            yield batch
 
     # Level k itself
 
     def check_level(self) -> Found | None:
         """Properties of the states of the last level."""
         findings: Findings[int] = Findings(self.system)
-        for start, words in self.batches(self.starts[-1], self.store.size):
+        for start, words in self.watched(self.starts[-1], self.store.size):
             for index in self.on_states.witnessed(words):
                 if self.witnesses[index] is None:
                     self.witnesses[index] = self.expanded
@@ -130,7 +135,7 @@ class _Search:
         findings: Findings[int] = Findings(self.system)
         begin, end = self.starts[-1], self.store.size
         self.starts.append(end)
-        for start, words in self.batches(begin, end):
+        for start, words in self.watched(begin, end):
             progress = np.zeros(words.shape[1], np.bool_)
             taken = []
             for steps in self.moves.steps(words):
@@ -224,7 +229,7 @@ class _Search:
     def graph_hash(self) -> str:
         """Hash of the whole graph, in a pass of its own over the states."""
         total = GraphSums()
-        for _, words in self.batches(0, self.store.size):
+        for _, words in self.watched(0, self.store.size):
             total.add_states(words)
             for steps in self.moves.steps(words):
                 total.add_edges(words[:, steps.sources], steps.number, steps.targets)
