@@ -61,11 +61,18 @@ def check(
     for properties, request in _requests(made.system, selected, chosen):
         left = None if chosen.seconds is None else max(chosen.seconds - (time.monotonic() - started), 0.0)
         found = engine.explore(made.system, replace(request, seconds=left))
-        runs.append(Run(properties, found))
+        runs.append(Run(properties, _told_as_asked(found, left, chosen.seconds)))
         if found.ending is not Ending.COMPLETE:
             break
     report = Report(reference or model.__name__, made, tuple(runs), time.monotonic() - started)
     return _judged(report)
+
+
+def _told_as_asked(found: Exploration, left: float | None, asked: float | None) -> Exploration:
+    """A search that ran out of what was left of the time limit names the limit that was given."""
+    if left is None or asked is None:
+        return found
+    return replace(found, reason=found.reason.replace(f"time limit of {left:g} s", f"time limit of {asked:g} s"))
 
 
 def _selected(system: System, names: Sequence[str]) -> tuple[int, ...]:
@@ -73,7 +80,7 @@ def _selected(system: System, names: Sequence[str]) -> tuple[int, ...]:
     for name in names:
         if name not in known:
             raise InputError(f"{system.name} has no property '{name}'", fix=did_you_mean(name, known))
-    return tuple(sorted(known[name] for name in names)) if names else tuple(range(len(system.properties)))
+    return tuple(sorted({known[name] for name in names})) if names else tuple(range(len(system.properties)))
 
 
 def _requests(

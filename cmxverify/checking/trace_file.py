@@ -28,7 +28,7 @@ class SavedTrace:
         bounds: Its bounds.
         source: Digest of the source that was checked.
         violated: Name of what the last state or step violates.
-        initial: Cells of the first state, in words.
+        initial: Cells by which the first state differs from other initial states, in words.
         steps: Action and arguments of each step, in words.
     """
 
@@ -50,10 +50,12 @@ class SavedTrace:
 
 def saved(report: Report, trace: Trace) -> SavedTrace:
     """What to write of a trace."""
-    steps = tuple((step.action, dict(step.arguments)) for step in trace.steps)
     system = report.system
+    choices = zip(trace.initial, zip(*system.initial, strict=True), strict=True)
+    initial = {name: text for (name, text), values in choices if len(set(values)) > 1}
+    steps = tuple((step.action, dict(step.arguments)) for step in trace.steps)
     return SavedTrace(
-        report.reference, dict(system.bounds), system.source_hash, trace.violated, dict(trace.initial), steps
+        report.reference, dict(system.bounds), system.source_hash, trace.violated, initial, steps
     )
 
 

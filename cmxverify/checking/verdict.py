@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cmxverify.checking.exploration import Exploration
+from cmxverify.checking.exploration import Ending, Exploration
 from cmxverify.checking.trace import Trace
 from cmxverify.modeling.compile import Compiled
 from cmxverify.modeling.ir.system import PropertyKind, System
@@ -43,6 +43,11 @@ class Report:
     def main(self) -> Exploration:
         """The main search."""
         return self.runs[0].exploration
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every reachable state was seen: only then it means something that a thing never happened."""
+        return all(run.exploration.ending is Ending.COMPLETE for run in self.runs)
 
     def never_enabled(self) -> tuple[str, ...]:
         """Actions none of whose instances was ever enabled, in source order; meaningful after a complete search."""

@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
@@ -96,6 +97,10 @@ def _from_package(name: str, words: str) -> ModuleType:
 
 
 def _imported(name: str, words: str) -> ModuleType:
+    parents = [".".join(name.split(".")[:length]) for length in range(1, name.count(".") + 2)]
+    for parent in parents:
+        if _run(partial(importlib.util.find_spec, parent), words) is None:
+            raise InputError(f"there is no module '{parent}'", fix="Run it from the folder that holds the package.")
     module: ModuleType = _run(lambda: importlib.import_module(name), words)
     return module
 
@@ -109,7 +114,7 @@ def _run(load: Any, words: str) -> Any:
     except SyntaxError as error:
         at = Location(error.filename or words, error.lineno or 0, error.offset or 0)
         raise InputError(f"not valid Python: {error.msg}", at=at, fix="Correct the line.") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a file that leaves must not look like a check that holds
         raise InputError(
             f"the model's file cannot be loaded: {type(error).__name__}: {error}",
             at=place_of(error, words),

@@ -21,7 +21,10 @@ def verdict_name(verdict: Verdict) -> str:
 
 
 def as_json(verdict: Verdict) -> dict[str, Any]:
-    """Everything that the text says, and per-action and per-level counts."""
+    """Everything that the text says, and per-action and per-level counts.
+
+    What never happened is null unless the search saw everything.
+    """
     report = verdict.report
     found: dict[str, Any] = {"verdict": verdict_name(verdict), "model": report.reference}
     if isinstance(verdict, Violated):
@@ -46,9 +49,9 @@ def _report_json(report: Report) -> dict[str, Any]:
         "depth": max(len(main.levels) - 1, 0),
         "levels": list(main.levels),
         "actions": {name: {"transitions": n, "changing": c} for name, (n, c) in report.fired().items()},
-        "never_enabled": list(report.never_enabled()),
-        "never_changing": list(report.only_idle()),
-        "premises_never_true": list(report.vacuous()),
+        "never_enabled": list(report.never_enabled()) if report.is_complete else None,
+        "never_changing": list(report.only_idle()) if report.is_complete else None,
+        "premises_never_true": list(report.vacuous()) if report.is_complete else None,
         "properties": list(report.checked()),
         "witnesses": report.witnesses(),
         "duties": {

@@ -9,6 +9,9 @@ from cmxverify.checking.verdict import Incomplete, Report, Verdict, Verified, Vi
 from cmxverify.modeling.ir.system import ActionKind, PropertyKind
 from cmxverify.report.tables import PIPE_WIDTH, Align, Column, at_right, fold, format_table, wrap_items
 
+_MANY = 10_000
+"""States from which on the memory that each takes says something; before, it is that of empty tables."""
+
 
 def verdict_lines(verdict: Verdict, *, width: int = PIPE_WIDTH) -> list[str]:
     """The verdict line alone, in as many lines as it needs."""
@@ -34,7 +37,7 @@ def _what_holds(report: Report) -> str:
     if not number:
         return "no deadlock and no duty breached in any reachable state"
     return (
-        f"{_counted(number, 'property', 'properties')} in every reachable state"
+        f"{_counted(number, 'property', 'properties')} over every reachable state"
         if number > 1
         else report.checked()[0]
     )
@@ -43,6 +46,8 @@ def _what_holds(report: Report) -> str:
 def _how_far(verdict: Incomplete) -> str:
     if verdict.trace is not None:
         return f"stopped after {_counted(len(verdict.trace.steps), 'step')}"
+    if not verdict.depth:
+        return "nothing is known yet"
     return f"no violation within {_counted(verdict.depth, 'step')}, nothing is known beyond"
 
 
@@ -77,7 +82,7 @@ def _facts(report: Report) -> Iterator[tuple[str, list[str]]]:
         f"{main.transitions:,} transitions",
         f"depth {max(len(main.levels) - 1, 0)}",
     ]
-    if main.memory_bytes and main.states:
+    if main.memory_bytes and main.states >= _MANY:
         sizes.append(f"{main.memory_bytes / main.states:.1f} bytes a state")
     yield "searched", [*sizes, f"model {system.source_hash[:12]}"]
     if main.graph_hash:
@@ -88,7 +93,11 @@ def _facts(report: Report) -> Iterator[tuple[str, list[str]]]:
         ]
         if names:
             yield head, names
-    witnesses = [f"{name} after {depth}" for name, depth in report.witnesses().items() if depth is not None]
+    witnesses = [
+        f"{name} after {_counted(depth, 'step')}"
+        for name, depth in report.witnesses().items()
+        if depth is not None
+    ]
     if witnesses:
         yield "reachable", witnesses
     yield "duties", _duties(report)
@@ -116,16 +125,21 @@ def _duties(report: Report) -> list[str]:
 
 
 def _warnings(report: Report, width: int) -> list[str]:
-    lines = []
-    for head, names in (
-        ("never enabled", report.never_enabled()),
-        ("never changes a state", report.only_idle()),
-        ("premise never true", report.vacuous()),
-        ("not symmetric", tuple(f"{name}, {why}" for name, why in report.system.asymmetric.items())),
-    ):
-        for name in names:
-            lines += fold(f"  note: {head}: {name}", width=width)
-    return lines
+    """What never happened, if the search saw everything; and what was searched without reduction, and why."""
+    kinds = [("not symmetric", tuple(f"{name}, {why}" for name, why in report.system.asymmetric.items()))]
+    if report.is_complete:
+        kinds = [
+            ("never enabled", report.never_enabled()),
+            ("never changes a state", report.only_idle()),
+            ("premise never true", report.vacuous()),
+            *kinds,
+        ]
+    return [
+        line
+        for head, names in kinds
+        for name in names
+        for line in fold(f"  note: {head}: {name}", width=width)
+    ]
 
 
 def action_table(report: Report, *, width: int = PIPE_WIDTH) -> list[str]:
@@ -140,7 +154,8 @@ def level_table(report: Report, *, width: int = PIPE_WIDTH) -> list[str]:
     levels = report.main.levels
     largest = max(levels, default=1)
     room = max(width - 24, 10)
-    return [
-        f"  {depth:4d} {size:12,}  {'#' * max(1, size * room // largest)}"
+    head = "  depth      states"
+    return [head] + [
+        f"  {depth:5d} {size:11,}  {'#' * max(1, size * room // largest)}"
         for depth, size in enumerate(levels)
     ]

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from pprint import pformat
 
 from cmxverify.checking.trace_file import SavedTrace, names_a_file
-
-_WIDTH = 100
 
 
 def model_word(reference: str) -> str:
@@ -39,14 +36,11 @@ def pytest_text(trace: SavedTrace, trace_file: str) -> str:
     name = pytest_name(trace).removesuffix(".py")
     steps = "\n".join(f"    {(action, arguments)!r}," for action, arguments in trace.steps)
     beside = "\n        beside=__file__," if names_a_file(trace.reference.partition(":")[0]) else ""
-    heading = (
-        f"{trace.reference} violates {trace.violated}: found by cmxverify check, replayed by cmxverify trace"
-    )
-    return f"""{_docstring(heading, trace_file)}
+    heading = f"{trace.reference} violates {trace.violated}: found by cmxverify check, replayed by"
+    return f"""{_docstring(heading, f"    cmxverify trace {trace_file}")}
 
 from cmxverify.checking.testing import violates
 
-INITIAL = {pformat(trace.initial, width=_WIDTH, sort_dicts=False)}
 STEPS = [
 {steps}
 ]
@@ -57,7 +51,7 @@ def {name}() -> None:
     assert not violates(
         {trace.reference!r},{beside}
         bounds={trace.bounds!r},
-        initial=INITIAL,
+        initial={trace.initial!r},
         steps=STEPS,
         violated={trace.violated!r},
     )
