@@ -1,4 +1,4 @@
-"""What is met in a representative is met, under other names, in the whole orbit: which premises and obligations those are.
+"""What is met in a representative is met, under other names, in its whole orbit: premises and obligations.
 
 Native code sees representatives only. Orbits of premises, and of breached obligations, are completed here from one
 example of each, by exchanging neighbouring values of a type until nothing new appears: such exchanges generate every
@@ -41,7 +41,9 @@ class Orbits:
     def completed(self, found: dict[int, State]) -> set[int]:
         """Flags that are raised somewhere in the orbits, given for each raised one a state that raises it."""
         known: set[int] = set()
-        pending = [(number, pair) for number, state in found.items() for pair in self._examples(number, state)]
+        pending = [
+            (number, pair) for number, state in found.items() for pair in self._examples(number, state)
+        ]
         while pending:
             number, pair = pending.pop()
             if number in known:

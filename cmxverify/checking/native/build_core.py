@@ -1,8 +1,8 @@
-"""Makes core.ll and relate.ll of the C sources: ``python -m cmxverify.checking.native.build_core``. For developers only.
+"""Makes core.ll and relate.ll of the C sources: ``python -m cmxverify.checking.native.build_core``.
 
-Users need no compiler. The text is LLVM IR without target, so that it serves every processor, and bears a digest of the C source, so that a
-test without a compiler sees when one was changed and the other was not. Made by clang 16; other versions write other
-text for the same program.
+For developers; users need no compiler. The text is LLVM IR without target, so that it serves every processor, and bears
+a digest of its source, so that a test without a compiler sees when one was changed and the other was not. Made by
+clang 16; other versions write other text for the same program.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def stamp(source: Path) -> str:
 
 def without_target(text: str) -> str:
     """IR that is compiled for whatever processor it meets: no triple, no data layout, no processor features."""
-    text = re.sub(r'^(target|source_filename|; ModuleID|!|; Function Attrs).*\n', "", text, flags=re.M)
-    text = re.sub(r', !(llvm.loop|range) !\d+', "", text)
+    text = re.sub(r"^(target|source_filename|; ModuleID|!|; Function Attrs).*\n", "", text, flags=re.M)
+    text = re.sub(r", !(llvm.loop|range) !\d+", "", text)
     text = re.sub(r' "[a-z-]+"="[^"]*"', "", text)
     for empty in re.findall(r"^attributes (#\d+) = \{ \}\n", text, flags=re.M):
         text = re.sub(rf"( {empty}\b|^attributes {empty} = .*\n)", "", text, flags=re.M)

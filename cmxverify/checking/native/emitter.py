@@ -172,7 +172,9 @@ class Emitter:
         if node.args[0].low >= 0:
             return self.let(f"urem i64 {left}, {divisor}")
         remainder, negative = self._negative_remainder(left, divisor)
-        return self.let(f"select i1 {negative}, i64 {self.let(f'add nsw i64 {remainder}, {divisor}')}, i64 {remainder}")
+        return self.let(
+            f"select i1 {negative}, i64 {self.let(f'add nsw i64 {remainder}, {divisor}')}, i64 {remainder}"
+        )
 
     def _negative_remainder(self, left: str, divisor: str) -> tuple[str, str]:
         remainder = self.let(f"srem i64 {left}, {divisor}")

@@ -1,4 +1,4 @@
-"""All stores of a search, one a thread, and the native code that works on them: a level at a time, whatever the threads.
+"""All stores of a search, one a thread, and the native code that works on them, a level at a time.
 
 With one thread a level is expanded in slices of a moment's length. With several, rounds of two phases: each thread
 expands states of its own and sorts the successors by owner; then each stores what the others have for it. Nothing is
@@ -153,10 +153,24 @@ class Fleet:
         """
         if store.has_room():
             return
-        if store.is_full or self.held_bytes + store.growth_bytes() > self.memory_limit:
-            raise Stopped(f"the memory limit of {self.memory_limit} bytes was reached")
-        store.enlarge_table()
+        if not store.has_room_in_table():
+            self._enlarge(store)
+        store.allow((self.memory_limit - self.held_bytes) // len(self.stores))
+        if not store.has_room():
+            raise self._no_memory()
+
+    def _enlarge(self, store: Store) -> None:
+        """A larger table, filled with what is held."""
+        if self.held_bytes + store.growth_bytes() > self.memory_limit:
+            raise self._no_memory()
+        try:
+            store.enlarge_table()
+        except OSError:
+            raise Stopped("the system gave no more memory") from None
         self.program.fill_table(store)
+
+    def _no_memory(self) -> Stopped:
+        return Stopped(f"the memory limit of {self.memory_limit} bytes was reached")
 
     # Looking back
 
@@ -168,7 +182,9 @@ class Fleet:
         """States of a level that raise a flag."""
         for number, store in enumerate(self.stores):
             start, end = store.level(level)
-            while (found := self.program.first_raising(store, start, end, flag, expanding=expanding)) is not None:
+            while (
+                found := self.program.first_raising(store, start, end, flag, expanding=expanding)
+            ) is not None:
                 yield number, found
                 start = found + 1
 

@@ -162,7 +162,9 @@ class FunctionWriter:
             emitter.do(f"br label %next{number}")
             emitter.label(f"next{number}")
         emitter.do(f"ret ptr {emitter.let(f'load ptr, ptr {cursor}')}")
-        return self.function(f"ptr @expand_edges({_STATE}, ptr noalias %out, ptr noalias %instances)", emitter)
+        return self.function(
+            f"ptr @expand_edges({_STATE}, ptr noalias %out, ptr noalias %instances)", emitter
+        )
 
     def words_after(self, emitter: Emitter, instance: Instance) -> list[str]:
         """Words of the state after a step: constants are put in together, other cells one by one."""
@@ -275,13 +277,20 @@ class FunctionWriter:
 
     def function(self, head: str, emitter: Emitter, *, load: bool = True) -> str:
         """A whole function; the words of the state are loaded first."""
-        loads = [line for number, word in enumerate(self.words()) for line in load_word(number, word)] if load else []
+        loads = (
+            [line for number, word in enumerate(self.words()) for line in load_word(number, word)]
+            if load
+            else []
+        )
         return "\n".join([f"define {head} nounwind {{", *loads, *emitter.lines, "}\n"])
 
 
 def load_word(number: int, name: str) -> list[str]:
     """Instructions that load one word of ``%state``."""
-    return [f"  {name}.at = getelementptr i64, ptr %state, i64 {number}", f"  {name} = load i64, ptr {name}.at"]
+    return [
+        f"  {name}.at = getelementptr i64, ptr %state, i64 {number}",
+        f"  {name} = load i64, ptr {name}.at",
+    ]
 
 
 def store_words(emitter: Emitter, out: str, words: Sequence[str]) -> None:

@@ -42,13 +42,25 @@ class Region:
 
     def write_words(self, words: list[int]) -> None:
         """Put 64-bit words at the beginning."""
-        (ctypes.c_uint64 * len(words)).from_address(self.address)[:] = words
+        array = (ctypes.c_uint64 * len(words))(*words)
+        ctypes.memmove(self.address, array, ctypes.sizeof(array))
+
+
+def reserved(size: int) -> Region:
+    """A region of the given size, or, where the system does not hand out so much address space, as large as it does."""
+    while True:
+        try:
+            return Region(size)
+        except OSError:
+            if size < _HUGE_FROM_BYTES:
+                raise
+            size //= 2
 
 
 def machine_bytes() -> int:
-    """Memory that this process may use: the computer's, or the container's where that is less."""
+    """Memory that this process may fill: nine tenths of the computer's, or of the container's where that is less."""
     found = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
     for path in _CGROUP_LIMITS:
         with contextlib.suppress(OSError, ValueError):
             found.append(int(Path(path).read_text(encoding="ascii")))
-    return min(found)
+    return min(found) * 9 // 10

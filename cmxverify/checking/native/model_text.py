@@ -41,9 +41,7 @@ def model_text(system: System, flags: FlagTable, *, sorts: tuple[str, ...], edge
         layout, canonical, related = layout_of(system.cells), IDENTITY, False
     writer = FunctionWriter(system, layout, flags)
     parts = [
-        _constants(
-            WORDS=layout.words, INSTANCES=len(system.instances), BATCH=BATCH, REDUCED=len(sorts)
-        ),
+        _constants(WORDS=layout.words, INSTANCES=len(system.instances), BATCH=BATCH, REDUCED=len(sorts)),
         writer.text(),
         writer.edges() if edges else _NO_EDGES,
         canonical,

@@ -79,7 +79,9 @@ class Packing:
 def mention_of(cell: Cell, sorts: Sequence[str]) -> Mention:
     """What a cell mentions of some symmetric types."""
     keys = tuple((atom.sort, atom.ordinal) for atom in cell.place if atom.sort in sorts)
-    rest = tuple(atom.sort if atom.sort in sorts else (atom.sort, atom.ordinal, atom.name) for atom in cell.place)
+    rest = tuple(
+        atom.sort if atom.sort in sorts else (atom.sort, atom.ordinal, atom.name) for atom in cell.place
+    )
     return Mention(cell, keys, cell.sort if cell.sort in sorts else "", (cell.field, *rest))
 
 

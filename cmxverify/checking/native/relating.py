@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cmxverify.checking.native.emitter import Emitter, constant
@@ -48,7 +47,11 @@ class RelationWriter:
 
     def related(self) -> list[Mention]:
         """Cells outside the blocks that mention one of the types."""
-        return [each for each in self.packing.mentions if not each.in_block and self.sizes.keys() & set(each.sorts)]
+        return [
+            each
+            for each in self.packing.mentions
+            if not each.in_block and self.sizes.keys() & set(each.sorts)
+        ]
 
     # Colours
 

@@ -98,7 +98,7 @@ class Search:
 
     def look_at(self, *, expanding: bool) -> Breach | None:
         """Take note of what checking, or expanding, the level has met; the breach that ends the search, if any."""
-        findings = Findings(self.system)
+        findings: Findings[None] = Findings(self.system)
         for number in self.raised(expanding=expanding):
             flag = self.flags.flags[number]
             if flag.kind is FlagKind.PREMISE:
@@ -107,7 +107,7 @@ class Search:
                 self.witnesses[flag.property] = self.expanded
             elif flag.breach is not None:
                 beyond = expanding and flag.breach.kind is not BreachKind.DEADLOCK
-                findings.add(replace(flag.breach, steps=self.expanded + beyond), ())
+                findings.add(replace(flag.breach, steps=self.expanded + beyond), None)
         found = findings.first()
         return found and found[0]
 
@@ -154,7 +154,7 @@ class Search:
         return tuple(reversed(layers))
 
     def targets(self, breach: Breach) -> list[Place]:
-        """States of the last level in which, or on a step from which, a breach is met; or, reduced, in a state alike."""
+        """States of the last level in which, or on a step from which, a breach is met, maybe under other names."""
         number = self.flags.number_of_breach(breach)
         flag = self.flags.flags[number]
         if not self.sorts or not has_orbits(flag):
@@ -190,9 +190,7 @@ class Search:
     def changed(self) -> tuple[int, ...]:
         """Per instance, in how many states its step changed something; native code counts only where it may not."""
         counts = zip(self.system.instances, self.fleet.fired, self.fleet.changed, strict=True)
-        return tuple(
-            fired if certainly_changes(instance) else changed for instance, fired, changed in counts
-        )
+        return tuple(fired if certainly_changes(instance) else changed for instance, fired, changed in counts)
 
     def graph_hash(self) -> str:
         """Hash of the whole graph, in a second pass over the states."""

@@ -124,7 +124,9 @@ def exchanged(emitter: Emitter, left: Key, right: Key) -> tuple[Key, Key]:
         larger = emitter.let(f"icmp ugt i64 {above}, {below}")
         greater = emitter.let(f"select i1 {same}, i1 {greater}, i1 {larger}")
     first = [emitter.let(f"select i1 {greater}, i64 {b}, i64 {a}") for a, b in zip(left, right, strict=True)]
-    return first, [emitter.let(f"select i1 {greater}, i64 {a}, i64 {b}") for a, b in zip(left, right, strict=True)]
+    return first, [
+        emitter.let(f"select i1 {greater}, i64 {a}, i64 {b}") for a, b in zip(left, right, strict=True)
+    ]
 
 
 def take(emitter: Emitter, words: Sequence[str], slot: Slot) -> str:

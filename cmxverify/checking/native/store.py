@@ -11,7 +11,7 @@ import ctypes
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from cmxverify.checking.native.memory import Region
+from cmxverify.checking.native.memory import Region, reserved
 
 LANES = 16
 ENTRY_BYTES = 4
@@ -22,7 +22,7 @@ MOST_STATES = (1 << 32) - 2
 _FIRST_BUCKETS = 1 << 12
 _FAST_BUCKETS = 1 << 16
 _WORD_BYTES = 8
-_OUTBOX_STATES = 1 << 17
+_OUTBOX_STATES = 1 << 16
 """Successors a thread finds between two meetings with the others, at least."""
 
 
@@ -64,14 +64,16 @@ class Store:
         stores: int = 1,
     ) -> None:
         self.words, self._margin = words, batch + instances
-        self.capacity = min(capacity, MOST_STATES)
-        self.states = Region(self.capacity * words * _WORD_BYTES)
+        self.states = reserved(min(capacity, MOST_STATES) * words * _WORD_BYTES)
+        self.capacity = self.states.size // (words * _WORD_BYTES)
         self.buffer = Region(self._margin * words * _WORD_BYTES)
         self._scratch = Region(2 * self._margin * _WORD_BYTES)
         self._notes = Region(4 * instances * _WORD_BYTES + flags)
         self.fired, self.changed, *self._ignored = self._counters(instances)
         self.flags = (ctypes.c_uint8 * flags).from_address(self._notes.address + 4 * instances * _WORD_BYTES)
-        self._outboxes = Region(stores * (_OUTBOX_STATES + instances) * words * _WORD_BYTES if stores > 1 else 0)
+        self._outboxes = Region(
+            stores * (_OUTBOX_STATES + instances) * words * _WORD_BYTES if stores > 1 else 0
+        )
         self.sent = (ctypes.c_uint64 * stores)()
         self._marks: Region | None = None
         self.level_starts = [0]
@@ -95,12 +97,7 @@ class Store:
     def held_bytes(self) -> int:
         """Memory in use."""
         states: int = self.shard.count * self.words * _WORD_BYTES
-        return states + self._table.size + self.buffer.size + self._scratch.size + self._outboxes.size
-
-    @property
-    def is_full(self) -> bool:
-        """Whether no further batch can be stored, however large the table."""
-        return bool(self.shard.count + self._margin > self.capacity)
+        return states + sum(each.size for each in (self._table, self.buffer, self._scratch, self._outboxes))
 
     def growth_bytes(self) -> int:
         """What the next larger table takes beyond the present one."""
@@ -108,7 +105,19 @@ class Store:
 
     def has_room(self) -> bool:
         """Whether another batch can be stored."""
-        return bool(self.shard.count + self._margin <= self.shard.room)
+        return self._fits(self.shard.room)
+
+    def has_room_in_table(self) -> bool:
+        """Whether the table has room for another batch, whatever the memory."""
+        return self._fits(self._table_room)
+
+    def allow(self, memory_bytes: int) -> None:
+        """Let so much more memory be filled with states before room must be asked for again."""
+        more = memory_bytes // (self.words * _WORD_BYTES)
+        self.shard.room = min(self._table_room, self.capacity, self.shard.count + max(more, 0))
+
+    def _fits(self, room: int) -> bool:
+        return bool(self.shard.count + self._margin <= room)
 
     def enlarge_table(self) -> None:
         """A larger table, still empty."""
@@ -159,12 +168,12 @@ class Store:
 
     def _next_buckets(self) -> int:
         buckets: int = self.shard.buckets
-        least = -(-8 * (self.shard.count + self._margin) // (7 * LANES)) + 1
+        least: int = -(-8 * (self.shard.count + self._margin) // (7 * LANES)) + 1
         return max(least, 4 * buckets if buckets < _FAST_BUCKETS else buckets * 5 // 4)
 
     def _new_table(self, buckets: int) -> Region:
-        room = min(buckets * LANES * 7 // 8, self.capacity)
         table = Region(buckets * BUCKET_BYTES)
-        self.shard.table, self.shard.buckets, self.shard.room = table.address, buckets, room
-        self.shard.index_bits = room.bit_length()
+        self._table_room = min(buckets * LANES * 7 // 8, MOST_STATES)
+        self.shard.table, self.shard.buckets = table.address, buckets
+        self.shard.index_bits = self._table_room.bit_length()
         return table
