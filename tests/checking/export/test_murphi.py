@@ -174,3 +174,23 @@ def test_identifiers_avoid_the_words_of_the_language() -> None:
 def test_quoted_text_stays_in_one_line() -> None:
     """Quotes and line breaks of the source cannot end a string early."""
     assert quoted('a "b"\n\\') == "\"a 'b'''\""
+
+
+def test_shared_nodes_that_would_be_exponential_text_are_refused() -> None:
+    """Forty doublings: nothing in memory, a terabyte in text."""
+    x = ex.cell(0, is_bool=False, low=-9, high=9)
+    formula = ex.mod(x, 5)
+    for _ in range(40):
+        formula = ex.mod(ex.add(ex.add(formula, formula), x), 7)
+    with pytest.raises(InputError, match="too long to be written as Murphi"):
+        exported(number_system(ex.eq(formula, ex.integer(3))))
+
+
+def test_deep_nesting_is_refused_in_one_message() -> None:
+    """Never a traceback."""
+    x = ex.cell(0, is_bool=False, low=-9, high=9)
+    formula = x
+    for _ in range(3_000):
+        formula = ex.mod(ex.add(ex.mul(formula, ex.integer(3)), ex.integer(1)), 7)
+    with pytest.raises(InputError, match="nested too deeply"):
+        exported(number_system(ex.eq(formula, ex.integer(3))))

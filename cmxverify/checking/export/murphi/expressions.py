@@ -16,34 +16,11 @@ from cmxverify.checking.export.murphi.lifting import (
     free_values,
 )
 from cmxverify.checking.export.murphi.natures import Nature, OfSort
+from cmxverify.checking.export.murphi.scope import Scope, may_be_none, present_cell
+from cmxverify.checking.export.murphi.totals import range_of, total_function
 from cmxverify.checking.export.murphi.vocabulary import Place, Vocabulary
 from cmxverify.modeling.ir import expression as ex
 from cmxverify.modeling.ir.expression import Expr, Op
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What names stand for.
-
-    Args:
-        bindings: Text that stands for a value of a symmetric type: a parameter, a quantified variable.
-        lifted: Whether values without a name must be said by quantifiers; else they are written as numbers.
-        present: Cells known not to be none here.
-    """
-
-    bindings: Mapping[Value, str] = field(default_factory=dict)
-    lifted: bool = False
-    present: frozenset[int] = frozenset()
-
-    def binding(self, names: Mapping[Value, str]) -> Scope:
-        """The scope with more names."""
-        return Scope({**self.bindings, **names}, self.lifted, self.present)
-
-    def knowing(self, condition: Expr) -> Scope:
-        """The scope where a condition holds: what it says is not none needs no further question."""
-        conjuncts = condition.args if condition.op is Op.AND else (condition,)
-        present = {index for each in conjuncts if (index := _present_cell(each)) is not None}
-        return Scope(self.bindings, self.lifted, self.present | present)
 
 
 @dataclass(slots=True)
@@ -143,7 +120,7 @@ class Writer:
                 then, rest = (self._same_value(arm, other, scope, nature) for arm in one.args[1:])
                 return f"({self.text(one.args[0], scope)} ? {then} : {rest})"
         sides = [self.text(each, scope, nature) if each.constant != -1 else "" for each in (left, right)]
-        unsure = [text for each, text in zip((left, right), sides, strict=True) if _may_be_none(each, scope)]
+        unsure = [text for each, text in zip((left, right), sides, strict=True) if may_be_none(each, scope)]
         if "" in sides:
             return f"isundefined({unsure[0]})" if unsure else "false"
         equal = f"({sides[0]} = {sides[1]})"
@@ -178,8 +155,8 @@ class Writer:
         parts: dict[str, None] = {}
         groups: dict[tuple[Quantified, str], set[tuple[Value, ...]]] = {}
         known = scope.knowing(expr) if expr.op is Op.AND else scope
-        for arg in sorted(expr.args, key=lambda each: _present_cell(each) is None):
-            inner = scope if _present_cell(arg) is not None else known
+        for arg in sorted(expr.args, key=lambda each: present_cell(each) is None):
+            inner = scope if present_cell(arg) is not None else known
             chosen, quantified, text = self._generalised(arg, inner)
             if chosen:
                 groups.setdefault((quantified, text), set()).add(chosen)
@@ -295,7 +272,7 @@ class Writer:
         for name, text in reversed(named):
             if text != found.replace(f"[{key}]", f"[{name}]"):
                 found = f"(({key} = {name}) ? {text} : {found})"
-        if _may_be_none(subject, scope) and not left_over:
+        if may_be_none(subject, scope) and not left_over:
             return f"(isundefined({key}) ? {self.text(rest, scope, nature)} : {found})"
         return found
 
@@ -346,59 +323,20 @@ class Writer:
         different = quantified.differences(scope.bindings)
         used = set(re.findall(r"\w+", " ".join([body, *different])))
         parameters = {name: sort for (sort, _), name in scope.bindings.items() if name in used}
-        function = _function(
-            self.vocabulary.sort_types, parameters, quantified, different, body, _range_of(terms)
+        function = total_function(
+            self.vocabulary.sort_types,
+            parameters,
+            quantified,
+            different,
+            body,
+            range_of([term for _, term in terms]),
         )
         if function not in self.functions:
             self.functions[function] = self.vocabulary.names.fresh(f"total_{len(self.functions) + 1}")
         return f"{self.functions[function]}({', '.join(parameters)})"
 
 
-def _range_of(terms: list[tuple[tuple[Value, ...], Expr]]) -> str:
-    low = min(0, sum(term.low for _, term in terms))
-    return f"{low} .. {max(0, sum(term.high for _, term in terms))}"
-
-
-def _function(
-    sort_types: Mapping[str, str],
-    parameters: Mapping[str, str],
-    quantified: Quantified,
-    different: Sequence[str],
-    body: str,
-    values: str,
-) -> str:
-    """Parameters and body of a function that adds up."""
-    header = "; ".join(f"{name}: {sort_types[sort]}" for name, sort in parameters.items())
-    loops = " ".join(f"for {name}: {sort_types[sort]} do" for name, sort in quantified.variables)
-    added = f"sum_ := sum_ + {body};"
-    if different:
-        added = f"if {' & '.join(different)} then {added} end;"
-    ends = " ".join(["end;"] * len(quantified.variables))
-    lines = [f"({header}): {values};", f"var sum_: {values};", "begin", "  sum_ := 0;"]
-    return "\n".join([*lines, f"  {loops} {added} {ends}", "  return sum_;", "end;"])
-
-
 _OPPOSITE = {"true": "false", "false": "true"}
-
-
-def _present_cell(condition: Expr) -> int | None:
-    """The cell that a condition says is not none."""
-    inner = condition.args[0] if condition.op is Op.NOT else condition
-    if inner.op not in (Op.LT, Op.EQ):
-        return None
-    left, right = inner.args
-    if condition.op is Op.NOT and left.op is Op.CELL:
-        asked = (inner.op is Op.LT and right.constant == 0) or (inner.op is Op.EQ and right.constant == -1)
-        return left.value if asked and left.low == -1 else None
-    if condition.op is Op.LT and left.constant == -1 and right.op is Op.CELL:
-        return right.value
-    return None
-
-
-def _may_be_none(expr: Expr, scope: Scope) -> bool:
-    if expr.constant is not None or (expr.op is Op.CELL and expr.value in scope.present):
-        return False
-    return expr.low < 0
 
 
 def naming(free: Sequence[Value], quantified: Quantified) -> dict[Value, str]:

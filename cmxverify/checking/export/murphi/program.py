@@ -14,19 +14,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cmxverify.checking.export.exporter import ExportChoices
-from cmxverify.checking.export.murphi.expressions import Scope, Writer
+from cmxverify.checking.export.murphi.expressions import Writer
 from cmxverify.checking.export.murphi.lifting import Mentions, Unliftable
 from cmxverify.checking.export.murphi.names import quoted
+from cmxverify.checking.export.murphi.natures import expressions_of
 from cmxverify.checking.export.murphi.rules import RuleWriter, obligation_text
+from cmxverify.checking.export.murphi.scope import Scope
 from cmxverify.checking.export.murphi.starts import start_states
 from cmxverify.checking.export.murphi.vocabulary import PLAINLY, Vocabulary
 from cmxverify.checking.export.substitution import after_step
 from cmxverify.errors import InputError
 from cmxverify.modeling.ir import expression as ex
-from cmxverify.modeling.ir.expression import Expr
+from cmxverify.modeling.ir.expression import Expr, walk
 from cmxverify.modeling.ir.system import ActionKind, Property, PropertyKind, System
 
 DEADLOCK = "deadlock"
+MOST_NODES = 2_000_000
+"""Operations and names in an exported text: some tens of megabytes, far beyond what rumur takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,15 @@ class MurphiExporter:
 
         Raises:
             InputError: With symmetry, if an action or a property cannot be said for all values at once; if the
-                initial states are too many to be listed.
+                initial states are too many to be listed; if the text would be too long.
         """
-        return _Program(system, choices).text()
+        _refuse_too_long(system)
+        try:
+            return _Program(system, choices).text()
+        except RecursionError:
+            raise InputError(
+                "an expression is nested too deeply for Murphi", fix="Give smaller bounds."
+            ) from None
 
 
 class _Program:
@@ -118,6 +128,16 @@ class _Program:
         if quiescent is None or not self._choices.deadlock or deadlock_is_rumurs_own(self._system):
             return []
         return [f"invariant {quoted(DEADLOCK)} {self._formula(_live(self._system, quiescent), DEADLOCK)};"]
+
+
+def _refuse_too_long(system: System) -> None:
+    """Nodes are shared in memory but not in text, which can be exponentially longer."""
+    sizes: dict[Expr, int] = {}
+    roots = list(expressions_of(system))
+    for node in walk(roots):
+        sizes[node] = 1 + sum(sizes[arg] for arg in node.args)
+    if sum(sizes[root] for root in roots) > MOST_NODES:
+        raise InputError(f"{system.name} is too long to be written as Murphi", fix="Give smaller bounds.")
 
 
 def deadlock_is_rumurs_own(system: System) -> bool:

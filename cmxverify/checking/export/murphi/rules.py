@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import perm
 
-from cmxverify.checking.export.murphi.expressions import Scope, Writer
+from cmxverify.checking.export.murphi.expressions import Writer
 from cmxverify.checking.export.murphi.lifting import Unliftable, Value
 from cmxverify.checking.export.murphi.names import quoted
+from cmxverify.checking.export.murphi.scope import Scope
 from cmxverify.checking.export.murphi.statements import Assigner, Body
 from cmxverify.checking.export.murphi.vocabulary import PLAINLY
 from cmxverify.checking.export.substitution import after_step

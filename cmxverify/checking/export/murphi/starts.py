@@ -7,10 +7,11 @@ from contextlib import suppress
 from itertools import product
 from math import prod
 
-from cmxverify.checking.export.murphi.expressions import Scope, Writer
+from cmxverify.checking.export.murphi.expressions import Writer
 from cmxverify.checking.export.murphi.lifting import Quantified, Unliftable
 from cmxverify.checking.export.murphi.natures import Labelled
 from cmxverify.checking.export.murphi.rules import ruleset
+from cmxverify.checking.export.murphi.scope import Scope
 from cmxverify.checking.export.murphi.statements import Assigner, Update, loop
 from cmxverify.errors import InputError
 from cmxverify.modeling.ir import expression as ex

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cmxverify.checking.export.murphi.expressions import Scope, Writer, naming
+from cmxverify.checking.export.murphi.expressions import Writer, naming
 from cmxverify.checking.export.murphi.lifting import Quantified, Unliftable, Value, free_values
 from cmxverify.checking.export.murphi.natures import OfSort
+from cmxverify.checking.export.murphi.scope import Scope
 from cmxverify.checking.export.murphi.vocabulary import Place, Variable
 from cmxverify.modeling.ir.expression import Expr, Op, walk
 
