@@ -30,7 +30,7 @@ class Loaded:
 
 
 def load_model(words: str) -> Loaded:
-    """The model class that ``words`` names.
+    """The model class that ``words`` names: ``german``, ``german:GermanHastyGrant``, a file, a module with a class.
 
     Raises:
         InputError: If there is no such model, its file does not run, or it is not clear which class is meant.
@@ -39,8 +39,8 @@ def load_model(words: str) -> Loaded:
     path = Path(name)
     if path.suffix == ".py" or path.is_file():
         module = _from_file(path)
-    elif _shipped_module(name):
-        module = _imported(_shipped_module(name) or name, words)
+    elif namesakes := _namesakes(name):
+        module = _with_class(namesakes, wanted, words)
     elif "." in name and wanted:
         module = _from_package(name, words)
     else:
@@ -67,8 +67,16 @@ def _modules() -> Iterator[str]:
             yield from (f"{room}.{stem}" for stem in stems if not stem.startswith("_"))
 
 
-def _shipped_module(name: str) -> str | None:
-    return shipped_models().get(name.replace("_", "-"))
+def _namesakes(name: str) -> list[str]:
+    """Shipped modules of a name: a model's, then that of its variants."""
+    stem = name.replace("-", "_")
+    return [module for module in _modules() if module.rpartition(".")[2] == stem]
+
+
+def _with_class(namesakes: list[str], wanted: str, words: str) -> ModuleType:
+    """The first module that has the class; ``german:GermanHastyGrant`` is a variant of ``german``."""
+    modules = [_imported(each, words) for each in (namesakes if wanted else namesakes[:1])]
+    return next((each for each in modules if hasattr(each, wanted)), modules[0])
 
 
 def _from_file(path: Path) -> ModuleType:
@@ -100,7 +108,9 @@ def _imported(name: str, words: str) -> ModuleType:
     parents = [".".join(name.split(".")[:length]) for length in range(1, name.count(".") + 2)]
     for parent in parents:
         if _run(partial(importlib.util.find_spec, parent), words) is None:
-            raise InputError(f"there is no module '{parent}'", fix="Run it from the folder that holds the package.")
+            raise InputError(
+                f"there is no module '{parent}'", fix="Run it from the folder that holds the package."
+            )
     module: ModuleType = _run(lambda: importlib.import_module(name), words)
     return module
 
