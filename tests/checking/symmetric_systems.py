@@ -329,13 +329,21 @@ class _Writer:
         scope = self.draw.choice(({}, {"q": "node"}))
         premise, bodies = self.condition(scope, 2), [self.condition(scope, 2) for _ in range(3)]
         bare = kind is PropertyKind.REACHABLE or self.draw.random() < 0.5
-        parts = []
+        doubts = (
+            [self.condition(scope, 1) for _ in range(4)] if self.risky and self.draw.random() < 0.7 else []
+        )
+        parts, duties = [], []
         for values in self.scopes(scope):
             conclusion = ex.or_(*(body(values) for body in bodies))
             holds = conclusion if bare else ex.implies(premise(values), conclusion)
             parts.append(Part(str(dict(values)), holds, None if bare else premise(values)))
+            breach = ex.and_(*(doubt(values) for doubt in doubts)) if doubts else ex.FALSE
+            if breach.constant is None:
+                duties.append(
+                    Obligation(ObligationKind.DEFINED, Location("symmetric.py", number), "DEFINED", breach)
+                )
         self.step = False
-        return Property(f"P{number}", kind, tuple(parts))
+        return Property(f"P{number}", kind, tuple(parts), tuple(duties))
 
 
 def _present(value: Expr, cell: Cell) -> Expr:

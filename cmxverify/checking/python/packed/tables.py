@@ -35,8 +35,9 @@ class Table:
         """The bits of each state, with what happens there worked out."""
         mask = self.mask
         bits = [state & mask for state in states]
-        for each in set(bits) - self.flips.keys():
-            self.learn(each)
+        for each in set(bits):
+            if each not in self.flips:
+                self.learn(each)
         return bits
 
     def learn(self, bits: int) -> None:
