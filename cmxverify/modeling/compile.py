@@ -6,14 +6,15 @@ import inspect
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Any
 
+from cmxverify.errors import InputError
 from cmxverify.modeling.declared import Declared
 from cmxverify.modeling.domains import Domain, IndexDomain
 from cmxverify.modeling.frontend.allocation import Allocator, text_of
 from cmxverify.modeling.frontend.context import Context, Environment, Ledger
 from cmxverify.modeling.frontend.evaluation import OLD, SELF, Thing
+from cmxverify.modeling.frontend.inlining import checked
 from cmxverify.modeling.frontend.language import run_body
 from cmxverify.modeling.frontend.properties import parts_of, returned_condition
 from cmxverify.modeling.frontend.storage import Shape
@@ -32,7 +33,7 @@ from cmxverify.modeling.ir.system import (
 )
 from cmxverify.modeling.model import Model, Plain
 from cmxverify.modeling.schema import NamedProperty, Schema, Step
-from cmxverify.modeling.source import digest, function_of
+from cmxverify.modeling.source import digest
 
 
 @dataclass
@@ -78,7 +79,13 @@ def compiled(model: type[Model], bounds: Mapping[str, int] | None = None) -> Com
     Raises:
         InputError: As ``system_of``.
     """
-    return _Compiler(model, dict(bounds or {})).compiled()
+    try:
+        return _Compiler(model, dict(bounds or {})).compiled()
+    except RecursionError:
+        raise InputError(
+            f"an expression of {model.__name__} is nested too deeply under these bounds",
+            fix="Give smaller bounds, or split the expression into several.",
+        ) from None
 
 
 class _Compiler:
@@ -124,26 +131,33 @@ class _Compiler:
             sorts,
             dict(asymmetric),
             self.schema.bounds,
-            digest(list(self.ledger.functions.values()), repr(sorted(self.schema.bounds.items()))),
+            self._digest(),
             {kind.value: checked[kind.value] for kind in ObligationKind},
             {kind.value: closed[kind.value] for kind in ObligationKind},
         )
 
+    def _digest(self) -> str:
+        """Of all that was read: functions, types and defaults of the fields, bounds, constants (S4)."""
+        fields = [(each.name, each.domain, each.default) for each in self.schema.fields.values()]
+        extra = (sorted(self.schema.bounds.items()), fields, sorted(self.ledger.constants.items()))
+        return digest(list(self.ledger.functions.values()), repr(extra))
+
     def _context(self, method: Any, names: dict[str, Symbol], fields: dict[str, Symbol]) -> Context:
         plain = inspect.unwrap(method)
         if id(plain) not in self.ledger.functions:
-            self.ledger.functions[id(plain)] = function_of(plain)
+            self.ledger.functions[id(plain)] = checked(method)
         function = self.ledger.functions[id(plain)]
         first = function.tree.args.args[0].arg
         environment = Environment(dict(fields), {first: Thing(SELF), **names})
         return Context(self.schema, self.ledger, function, environment, run_body=run_body)
 
     def _check_initial(self) -> None:
-        first = [next(product(*(domain.listed for domain in self.schema.initial_parameters.values())))]
-        names = dict(zip(self.schema.initial_parameters, first[0], strict=True))
-        symbols = {
-            name: constant(self.schema.initial_parameters[name], value) for name, value in names.items()
-        }
+        """Read ``@initial`` as a whole, for any choice; its states are those that the source itself gives."""
+        cells = self.allocator.cells
+        before = len(cells)
+        parameters = self.schema.initial_parameters.items()
+        symbols = {name: self.allocator.shape(name, each, ghost=False).load() for name, each in parameters}
+        del cells[before:]
         context = self._context(self.schema.initial, symbols, self.loaded)
         run_body(context, context.function.tree.body)
 
@@ -156,7 +170,7 @@ class _Compiler:
         fields = dict(self.loaded)
         spent = self._spend(step, fields)
         if step.method is None:
-            guards, obligations = self._channel_fault(step, symbols["m"], values[0], fields)
+            guards, obligations = self._channel_fault(step, spent, values[0], fields)
         else:
             guards, obligations, fields = self._run(step, symbols, fields, spent)
         guard = ir.and_(spent, *guards)
@@ -193,7 +207,7 @@ class _Compiler:
         context.env.fields = inner.env.fields
 
     def _channel_fault(
-        self, step: Step, message: Symbol, plain: Any, fields: dict[str, Symbol]
+        self, step: Step, spent: Expr, plain: Any, fields: dict[str, Symbol]
     ) -> tuple[list[Expr], list[Obligation]]:
         """A message under way is lost, or sent once more; a full channel is the same duty as in any send (L17)."""
         bag = fields[step.channel]
@@ -208,7 +222,7 @@ class _Compiler:
         losing = step.name.endswith(".lose")
         guards, obligations = [there], []
         if not losing and domain.overflow == "bound":
-            guard = ir.and_(self._spend(step, dict(self.loaded)), there, full)
+            guard = ir.and_(spent, there, full)
             place = self.schema.fields[step.channel].at
             self.ledger.met(ObligationKind.BOUND, f"{place} {step.name}", open_=guard is not ir.FALSE)
             if guard is not ir.FALSE:
@@ -222,10 +236,10 @@ class _Compiler:
         fields[step.channel] = replace(bag, counts=tuple(counts))
         if self.schema.normalize is not None:
             context = self._context(self.schema.normalize, {}, fields)
+            context.guards, context.obligations = [spent, *guards], obligations
             run_body(context, context.function.tree.body)
             fields.update(context.env.fields)
-            guards += context.guards
-            obligations += context.obligations
+            guards = context.guards
         return guards, obligations
 
     def _updates(self, fields: dict[str, Symbol]) -> tuple[tuple[int, Expr], ...]:

@@ -150,6 +150,18 @@ class SetValue(frozenset[Any]):
     def __iter__(self) -> Iterator[Any]:
         return iter(sorted(super().__iter__(), key=self.domain.element.ordinals.__getitem__))
 
+    def _of_elements(self, plain: frozenset[Any]) -> SetValue:
+        return SetValue(self.domain, plain)
+
+    def __or__(self, other: Any) -> SetValue:
+        return self._of_elements(frozenset(self) | {stored(self.domain.element, each) for each in other})
+
+    def __and__(self, other: Any) -> SetValue:
+        return self._of_elements(frozenset(self) & frozenset(other))
+
+    def __sub__(self, other: Any) -> SetValue:
+        return self._of_elements(frozenset(self) - frozenset(other))
+
     def add(self, element: Any) -> None:
         """Put an element in."""
         self.write(frozenset(self) | {stored(self.domain.element, element)})
@@ -197,7 +209,8 @@ class BagValue(_Channel):
 
     def count(self, message: Any) -> int:
         """How often a message is under way."""
-        return self.plain[self.domain.message.ordinals[message]]
+        position = self.domain.message.ordinals.get(message)
+        return 0 if position is None else self.plain[position]
 
     def __contains__(self, message: Any) -> bool:
         return self.count(message) > 0
@@ -251,6 +264,9 @@ class QueueValue(_Channel):
 
     def __len__(self) -> int:
         return len(self.plain)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.plain)
 
     def __contains__(self, message: Any) -> bool:
         return message in self.plain

@@ -52,6 +52,10 @@ def declared(method: Any) -> Declared | None:
 
 def _mark(what: Declared) -> Callable[[Method], Method]:
     def mark(method: Method) -> Method:
+        if not callable(method):
+            raise TypeError(f"a decorator of the language got {method!r} instead of a method")
+        if declared(method) is not None:
+            raise TypeError(f"{method.__name__} has two decorators; a method has one role")
         setattr(method, ROLE, what)
         return method
 
@@ -105,3 +109,7 @@ def _property(kind: PropertyKind, name: str) -> Callable[[Method], Method]:
     if not isinstance(name, str) or not name:
         raise TypeError(f'a property needs a name: @{kind.value}("NAME")')
     return _mark(Declared(Role.PROPERTY, property=kind, name=name))
+
+
+DECORATORS: tuple[Any, ...] = (action, environment, fault, initial, normalize, invariant, step, reachable)
+"""All of them: what else decorates a method of a model is refused (S4)."""

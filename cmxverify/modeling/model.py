@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
 from cmxverify.errors import InputError, Location
+from cmxverify.modeling.class_body import AROUND, MODEL_MARK, RESERVED
 from cmxverify.modeling.containers import BagValue, handed_out, stored
 from cmxverify.modeling.declarations import Index, Range
 from cmxverify.modeling.declared import Role, declared
+from cmxverify.modeling.domains import Domain
 from cmxverify.modeling.functions import BreachError, NotEnabled
 from cmxverify.modeling.ir.system import ObligationKind
-from cmxverify.modeling.resolve import Resolver
-from cmxverify.modeling.schema import MISSING, MODEL_MARK, Schema, Step, schema_of
+from cmxverify.modeling.schema import MISSING, Schema, Step, schema_of
 from cmxverify.modeling.scope import Sizes, sizes_set
+from cmxverify.modeling.source import RUNS, shown
 
 Plain = tuple[Any, ...]
 """A whole state: the plain value of every field, in the order of ``Schema.fields``."""
@@ -66,7 +70,9 @@ class Model:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         setattr(cls, MODEL_MARK, True)
-        for name in vars(cls).get("__annotations__", {}):
+        if "<locals>" in cls.__qualname__:
+            setattr(cls, AROUND, dict(sys._getframe(1).f_locals))
+        for name in inspect.get_annotations(cls):
             setattr(cls, name, FieldAccess(name, vars(cls).get(name, MISSING)))
         for name, value in list(vars(cls).items()):
             if isinstance(value, Index | Range):
@@ -93,9 +99,7 @@ class Model:
 
     def values(self, declaration: Any) -> tuple[Any, ...]:
         """All values of a type under this instance's bounds: ``model.values(Node)[0]``."""
-        resolver = Resolver(self.schema.bounds)
-        domain = resolver.domain(declaration, function_place(type(self)))
-        return domain.listed
+        return self.schema.resolver.domain(declaration, function_place(type(self))).listed
 
     def write(self, field: str, plain: Any) -> None:
         """Replace the plain value of a field; only steps and initial choices may."""
@@ -121,16 +125,27 @@ class Model:
                 self.values_of_fields = dict(state)
                 try:
                     if self.schema.initial:
-                        self._write_by(self.schema.initial, arguments)
+                        self._write_by(self.schema.initial, _handed_out(parameters, arguments))
                     self._normalize()
                 except NotEnabled:
                     continue
+                except BreachError as error:
+                    raise self._no_start(error) from None
                 some = True
                 yield self.state
         if not some:
             raise InputError(
                 f"{type(self).__name__} has no initial state", fix="Loosen the requires of @initial."
             )
+
+    def _no_start(self, error: BreachError) -> InputError:
+        method = self.schema.initial or self.schema.normalize
+        code = inspect.unwrap(method).__code__
+        return InputError(
+            f"{method.__name__} breaks a duty: {error}",
+            at=Location(shown(code.co_filename), code.co_firstlineno),
+            fix="Filter the choices by require.",
+        )
 
     def instances(self) -> Iterator[tuple[Step, tuple[Any, ...]]]:
         """Every step with every choice of its parameters, in the order engines number them."""
@@ -151,7 +166,7 @@ class Model:
             if step.method is None:
                 self._lose_or_duplicate(step, arguments[0])
             else:
-                self._write_by(step.method, arguments)
+                self._write_by(step.method, _handed_out(step.parameters, arguments))
             self._normalize()
         except BaseException:
             self.values_of_fields = before
@@ -183,14 +198,8 @@ class Model:
     def _write_by(self, method: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         self._writable, self._running = True, True
         try:
-            with sizes_set(self._sizes):
+            with _duties(), sizes_set(self._sizes):
                 inspect.unwrap(method)(self, *arguments)
-        except AssertionError as error:
-            raise BreachError(ObligationKind.ASSERT, str(error) or "assert") from error
-        except ValueError as error:
-            if "empty" in str(error) and ("min()" in str(error) or "max()" in str(error)):
-                raise BreachError(ObligationKind.DEFINED, str(error)) from error
-            raise
         finally:
             self._writable, self._running = False, False
 
@@ -200,11 +209,12 @@ class Model:
         Raises:
             BreachError: If a partial operation in it is not defined here.
         """
+        before, self._running = self._running, True
         try:
-            with sizes_set(self._sizes):
+            with _duties(), sizes_set(self._sizes):
                 return inspect.unwrap(method)(self, *arguments)
-        except ValueError as error:
-            raise BreachError(ObligationKind.DEFINED, str(error)) from error
+        finally:
+            self._running = before
 
     def copy(self) -> Model:
         """Another instance in the same state."""
@@ -212,6 +222,26 @@ class Model:
         made.__dict__.update(self.__dict__)
         made.values_of_fields = dict(self.values_of_fields)
         return made
+
+
+def _handed_out(parameters: dict[str, Domain], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Arguments as a method gets them: sets iterate in the order of their type."""
+    return tuple(
+        handed_out(domain, each) for domain, each in zip(parameters.values(), arguments, strict=True)
+    )
+
+
+@contextmanager
+def _duties() -> Iterator[None]:
+    """Turn what Python raises where a duty is not met into the breach that it is (L8, L9)."""
+    try:
+        yield
+    except AssertionError as error:
+        raise BreachError(ObligationKind.ASSERT, str(error) or "assert") from error
+    except ValueError as error:
+        if "empty" in str(error) and ("min()" in str(error) or "max()" in str(error)):
+            raise BreachError(ObligationKind.DEFINED, str(error)) from error
+        raise
 
 
 def function_place(model: type[Model]) -> Location:
@@ -234,6 +264,7 @@ def _runs_in_scope(method: Any) -> Any:
         step = next(each for each in self.schema.steps if each.name == method.__name__)
         return self.take(step, _arguments(step, method, arguments, named))
 
+    setattr(run, RUNS, method)
     return run
 
 
@@ -246,3 +277,6 @@ def _arguments(step: Step, method: Any, arguments: tuple[Any, ...], named: dict[
                 f"{name}={value!r} is not a {domain.name}", fix=f"One of {list(domain.listed)[:8]}"
             )
     return values
+
+
+RESERVED.update(name for name in (*vars(Model), *Model.__annotations__) if not name.startswith("__"))

@@ -6,7 +6,7 @@ import sys
 import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, Flag
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from cmxverify.errors import InputError, Location, did_you_mean
@@ -35,6 +35,7 @@ from cmxverify.modeling.domains import (
     UnionDomain,
     is_scalar,
 )
+from cmxverify.modeling.ir.expression import LARGEST
 
 UNBOUNDED = {
     int: "`int` has no bounds; write Range(0, 7), or Range(0, Bound('limit')) and give --bound limit=7",
@@ -51,8 +52,10 @@ UNBOUNDED = {
 class Resolver:
     """Resolves annotations under given bounds, and remembers which bounds were needed."""
 
-    def __init__(self, bounds: Mapping[str, int]) -> None:
+    def __init__(self, bounds: Mapping[str, int], names: Mapping[str, Any] | None = None) -> None:
         self.bounds = bounds
+        self.names = dict(names or {})
+        self._known: dict[int, tuple[Any, Domain]] = {}
         self.used: dict[str, Location | None] = {}
         self.missing: dict[str, str] = {}
         self._records: dict[type[Any], RecordDomain] = {}
@@ -62,7 +65,7 @@ class Resolver:
         if not isinstance(annotation, str):
             return annotation
         try:
-            return eval(annotation, dict(scope))
+            return eval(annotation, {**self.names, **scope})
         except Exception as error:
             raise InputError(
                 f"the type '{annotation}' cannot be made: {error}",
@@ -76,6 +79,12 @@ class Resolver:
         Raises:
             InputError: If it is unbounded, empty, too large, or needs a bound that is not given.
         """
+        known = self._known.get(id(annotation))
+        if known is None:
+            known = self._known[id(annotation)] = (annotation, self._domain(annotation, at))
+        return known[1]
+
+    def _domain(self, annotation: Any, at: Location) -> Domain:
         if annotation is bool:
             return BoolDomain()
         if isinstance(annotation, Index):
@@ -129,6 +138,8 @@ class Resolver:
             raise InputError(
                 f"{declared!r} is {low} .. {high}, which is empty", at=at, fix="Give a larger bound."
             )
+        if max(abs(low), abs(high)) > LARGEST:
+            raise InputError(f"{declared!r} is {low} .. {high}, which exceeds 62 bits", at=at, fix=_SMALLER)
         return RangeDomain(low, max(low, high))
 
     def _map(self, declared: MapDeclaration, at: Location) -> MapDomain:
@@ -181,13 +192,13 @@ class Resolver:
             raise InputError(
                 f"{inner.name} cannot be optional", at=at, fix="Use an empty container, or a bool beside it."
             )
+        if inner.size > LARGEST_UNIVERSE**2:
+            raise InputError(f"{inner.name} has too many values to be optional", at=at, fix=_SMALLER)
         return OptionalDomain(inner)
 
     def _class(self, annotation: Any, at: Location) -> Domain:
         if isinstance(annotation, type) and issubclass(annotation, Enum):
-            if not len(annotation):
-                raise InputError(f"{annotation.__name__} has no members", at=at)
-            return EnumDomain(annotation)
+            return self._enum(annotation, at)
         if isinstance(annotation, type) and is_dataclass(annotation):
             return self._record(annotation, at)
         origin = get_origin(annotation) or annotation
@@ -197,6 +208,16 @@ class Resolver:
             hint or f"'{what}' is not a type of the language", at=at, fix=None if hint else KNOWN_TYPES
         )
 
+    def _enum(self, enum: type[Enum], at: Location) -> EnumDomain:
+        if not len(enum):
+            raise InputError(f"{enum.__name__} has no members", at=at, fix="Give it members.")
+        if issubclass(enum, Flag):
+            raise InputError(f"{enum.__name__} is a Flag", at=at, fix="Use Set of a plain enum.")
+        own = [name for name in vars(enum) if name in ("__eq__", "__hash__", "__bool__", "__len__")]
+        if own:
+            raise InputError(f"{enum.__name__} defines {own[0]}", at=at, fix="Leave it out (S4).")
+        return EnumDomain(enum)
+
     def _record(self, record: type[Any], at: Location) -> RecordDomain:
         if record not in self._records:
             if not record.__dataclass_params__.frozen:
@@ -205,7 +226,8 @@ class Resolver:
                     at=at,
                     fix="Write @dataclass(frozen=True).",
                 )
-            scope = vars(sys.modules[record.__module__])
+            self._require_plain(record, at)
+            scope = {**vars(sys.modules[record.__module__]), **self.names}
             inner = {
                 each.name: self._record_field(record, each.name, self.evaluate(each.type, scope, at), at)
                 for each in fields(record)
@@ -213,9 +235,37 @@ class Resolver:
             self._records[record] = RecordDomain(record, inner)
         return self._records[record]
 
+    def _require_plain(self, record: type[Any], at: Location) -> None:
+        """Refuse a record that is made or compared by other means than its fields (S4)."""
+        for each in record.__mro__[:-1]:
+            own = [name for name in _SPECIAL if name in vars(each) and not _made_by_dataclass(each, name)]
+            if own or not is_dataclass(each) or type(each) is not type:
+                what = f"defines {own[0]}" if own else f"derives from {each.__name__}"
+                raise InputError(
+                    f"record {record.__name__} {what}",
+                    at=at,
+                    fix="Leave it out: a record is its fields (S4).",
+                )
+        names = [each.name for each in fields(record)]
+        odd = [each.name for each in fields(record) if not (each.init and each.compare) or each.kw_only]
+        if (
+            odd
+            or list(getattr(record, "__match_args__", names)) != names
+            or not record.__dataclass_params__.eq
+        ):
+            raise InputError(
+                f"record {record.__name__} is not made and compared by all of its fields in order",
+                at=at,
+                fix="Write plain fields, without field(...) and without options but frozen=True.",
+            )
+
     def _record_field(self, record: type[Any], name: str, annotation: Any, at: Location) -> Domain:
         if annotation is record:
-            raise InputError(f"record {record.__name__} contains itself", at=at)
+            raise InputError(
+                f"record {record.__name__} contains itself",
+                at=at,
+                fix="Keep the other one in a map of the model.",
+            )
         found = self.domain(annotation, at)
         flat = found.inner if isinstance(found, OptionalDomain) else found
         if not is_scalar(flat) and not isinstance(flat, RecordDomain | UnionDomain):
@@ -227,6 +277,28 @@ class Resolver:
         return found
 
 
+def _made_by_dataclass(record: type[Any], name: str) -> bool:
+    """Whether a special method is the one that ``@dataclass`` writes."""
+    method = vars(record)[name]
+    return (
+        method is None
+        or getattr(method, "__code__", None) is None
+        or method.__code__.co_filename.startswith("<")
+    )
+
+
+_SPECIAL = (
+    "__eq__",
+    "__hash__",
+    "__init__",
+    "__new__",
+    "__post_init__",
+    "__getattr__",
+    "__getattribute__",
+    "__bool__",
+    "__len__",
+)
+_SMALLER = "Give smaller bounds."
 KNOWN_TYPES = (
     "Types: bool, an enum, Range(0, 3), Index('node'), T | None, a frozen dataclass, Map[K, V], Owned[N, V], "
     "Set[T], Net[M], Bag[M](cap=...), Queue[M](cap=...), Ghost[T]."

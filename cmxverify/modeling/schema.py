@@ -6,12 +6,21 @@ import ast
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from math import prod
 from typing import Any
 
-from cmxverify.errors import InputError, Location
+from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.modeling.class_body import MODEL_MARK, RESERVED, check_class, names_around
 from cmxverify.modeling.containers import stored
-from cmxverify.modeling.declarations import ChannelDeclaration, GhostDeclaration, Index, Range
+from cmxverify.modeling.declarations import (
+    ChannelDeclaration,
+    GhostDeclaration,
+    Index,
+    IndexValue,
+    MapDeclaration,
+    Range,
+)
 from cmxverify.modeling.declared import Declared, Role, declared
 from cmxverify.modeling.domains import (
     BagDomain,
@@ -19,6 +28,7 @@ from cmxverify.modeling.domains import (
     IndexDomain,
     MapDomain,
     OptionalDomain,
+    QueueDomain,
     RangeDomain,
     RecordDomain,
     UnionDomain,
@@ -29,9 +39,8 @@ from cmxverify.modeling.resolve import Resolver, refuse_unknown_bounds
 from cmxverify.modeling.source import class_tree, closed_over
 
 MISSING = object()
-MODEL_MARK = "__cmxverify_model__"
-"""Attribute that ``Model`` puts on each class derived from it."""
-MOST_CHOICES = 1_000_000
+MOST_CHOICES = 100_000
+"""Most choices of the parameters of one method: each is an instance of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,8 @@ class Schema:
     quiescent: Any = None
     file: str = ""
     sorts: dict[str, int] = field(default_factory=dict)
+    methods: dict[str, Any] = field(default_factory=dict)
+    resolver: Resolver = field(default_factory=lambda: Resolver({}))
 
 
 def schema_of(model: type[Any], bounds: Mapping[str, int]) -> Schema:
@@ -111,10 +122,12 @@ class _Reader:
     def __init__(self, model: type[Any], bounds: Mapping[str, int]) -> None:
         self.model = model
         self.bounds = bounds
-        self.resolver = Resolver(bounds)
+        self.resolver = Resolver(bounds, names_around(model))
         self._scopes: dict[type[Any], dict[str, Any]] = {}
         self.classes = [each for each in reversed(model.__mro__) if _is_model(each)]
         self.trees = {each: class_tree(each) for each in self.classes}
+        for each, (tree, file) in self.trees.items():
+            check_class(each, tree, file)
         self.methods = self._methods()
 
     def schema(self) -> Schema:
@@ -140,6 +153,8 @@ class _Reader:
             getattr(self.model, "quiescent", None),
             self.trees[self.model][1],
             self._sorts(),
+            self.methods,
+            self.resolver,
         )
 
     def _methods(self) -> dict[str, Any]:
@@ -158,7 +173,7 @@ class _Reader:
     def _single(self, role: Role) -> Any:
         found = self._with_role(role)
         if len(found) > 1:
-            names = " and ".join(method.__name__ for _, method in found)
+            names = " and ".join(sorted(method.__name__ for _, method in found))
             raise InputError(
                 f"{names} are both a {role.value}", at=self._at(found[1][1].__name__), fix="Keep one."
             )
@@ -183,6 +198,7 @@ class _Reader:
 
     def _scope_of(self, model: type[Any]) -> dict[str, Any]:
         scope = dict(vars(sys.modules[model.__module__]))
+        scope.update(names_around(model))
         scope.update(_closure(model))
         for each in reversed(model.__mro__):
             own = {name: getattr(value, "declaration", value) for name, value in vars(each).items()}
@@ -195,9 +211,9 @@ class _Reader:
         found: dict[str, Field] = {}
         for model in self.classes:
             scope = self._scope(model)
-            for name, annotation in vars(model).get("__annotations__", {}).items():
+            for name, annotation in inspect.get_annotations(model).items():
                 at = self._at(name)
-                if name in self.methods or name.startswith("_"):
+                if name in self.methods or name in found or name in RESERVED or name.startswith("_"):
                     raise InputError(
                         f"field '{name}' clashes with another name", at=at, fix="Give it another name."
                     )
@@ -207,9 +223,16 @@ class _Reader:
     def _field(self, name: str, annotation: Any, model: type[Any], at: Location) -> Field:
         ghost = isinstance(annotation, GhostDeclaration)
         domain = self.resolver.domain(annotation.inner if ghost else annotation, at)
+        _refuse_hidden_channel(annotation.inner if ghost else annotation, at, ghost=ghost)
         given = model.__dict__[name].default
         if given is MISSING:
             default = MISSING if _names_an_index(domain) else domain.default()
+        elif _mentions_index_value(given):
+            raise InputError(
+                f"the default {given!r} names one element of a symmetric type",
+                at=at,
+                fix="Leave it out: then each value is tried; or choose by @initial (S6).",
+            )
         else:
             default = self._default(domain, given, at)
         return Field(name, domain, default, ghost, at)
@@ -249,7 +272,9 @@ class _Reader:
             budget = None if what.budget is None else self.resolver.number(what.budget, at)
             if budget is not None and budget < 0:
                 raise InputError(f"the budget of {method.__name__} is {budget}", at=at, fix="Give 0 or more.")
-            steps.append(Step(method.__name__, what.kind, what.at, self._parameters(method), budget, method))
+            parameters = self._parameters(method)
+            self._check_place(method.__name__, what.at, parameters, at)
+            steps.append(Step(method.__name__, what.kind, what.at, parameters, budget, method))
         if not steps:
             raise InputError(
                 f"{self.model.__name__} has no action, so nothing ever happens",
@@ -257,6 +282,15 @@ class _Reader:
                 fix="Decorate a method with @action.",
             )
         return steps
+
+    def _check_place(self, name: str, place: str, parameters: dict[str, Domain], at: Location) -> None:
+        if place in ("", "home") or isinstance(parameters.get(place), IndexDomain | RangeDomain):
+            return
+        raise InputError(
+            f"{name} is at '{place}', which is neither 'home' nor one of its parameters",
+            at=at,
+            fix=did_you_mean(place, ["home", *parameters]),
+        )
 
     def _parameters(self, method: Any) -> dict[str, Domain]:
         plain = inspect.unwrap(method)
@@ -272,9 +306,29 @@ class _Reader:
                 parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD
                 or parameter.default is not parameter.empty
             ):
-                raise InputError(f"parameter '{name}' of {plain.__name__} is not a plain one", at=at)
+                raise InputError(
+                    f"parameter '{name}' of {plain.__name__} is not a plain one",
+                    at=at,
+                    fix="Write it by its name, without * and without a default.",
+                )
             found[name] = self.resolver.domain(self.resolver.evaluate(parameter.annotation, scope, at), at)
+            if isinstance(found[name], MapDomain | BagDomain | QueueDomain):
+                raise InputError(
+                    f"parameter '{name}' of {plain.__name__} is a {found[name].name}",
+                    at=at,
+                    fix="Parameters are scalars, optionals, records and sets.",
+                )
+        self._check_choices(plain.__name__, found, at)
         return found
+
+    def _check_choices(self, name: str, parameters: dict[str, Domain], at: Location) -> None:
+        choices = prod(domain.size for domain in parameters.values())
+        if choices > MOST_CHOICES:
+            raise InputError(
+                f"{name} has {choices:,} choices of its parameters, at most {MOST_CHOICES:,}",
+                at=at,
+                fix="Give smaller bounds, or split it into several steps.",
+            )
 
     def _owner(self, plain: Any) -> type[Any]:
         return next(
@@ -285,7 +339,7 @@ class _Reader:
     def _channel_faults(self) -> list[Step]:
         steps = []
         for model in self.classes:
-            for name, annotation in vars(model).get("__annotations__", {}).items():
+            for name, annotation in inspect.get_annotations(model).items():
                 at = self._at(name)
                 evaluated = self.resolver.evaluate(annotation, self._scope(model), at)
                 if isinstance(evaluated, ChannelDeclaration):
@@ -332,6 +386,35 @@ def _closure(model: type[Any]) -> dict[str, Any]:
 
 def _is_model(each: type[Any]) -> bool:
     return MODEL_MARK in vars(each)
+
+
+def _refuse_hidden_channel(annotation: Any, at: Location, *, ghost: bool) -> None:
+    """Channels in maps have no faults of their own, and channels of ghosts would be seen by who sends (L15)."""
+    if ghost and isinstance(annotation, ChannelDeclaration):
+        raise InputError("a channel cannot be a ghost", at=at, fix="Use Ghost[Set[T]] or Ghost[Map[K, V]].")
+    inner = annotation
+    while isinstance(inner, MapDeclaration):
+        inner = inner.value
+    if not isinstance(inner, ChannelDeclaration) or inner is annotation:
+        return
+    if ghost:
+        raise InputError("a channel cannot be a ghost", at=at, fix="Use Ghost[Set[T]] or Ghost[Map[K, V]].")
+    if inner.loss or inner.dup:
+        raise InputError(
+            "a channel inside a map has no budgets of loss and duplication",
+            at=at,
+            fix="Write the fault as a method with @fault(budget=...).",
+        )
+
+
+def _mentions_index_value(given: Any) -> bool:
+    if isinstance(given, dict):
+        return any(map(_mentions_index_value, [*given.keys(), *given.values()]))
+    if isinstance(given, set | frozenset):
+        return any(map(_mentions_index_value, given))
+    if is_dataclass(given) and not isinstance(given, IndexValue | type):
+        return any(_mentions_index_value(getattr(given, each.name)) for each in fields(given))
+    return isinstance(given, IndexValue)
 
 
 def _names_an_index(domain: Domain) -> bool:

@@ -78,10 +78,7 @@ def text_of(what: type[Any] | Callable[..., Any]) -> Text:
     Raises:
         InputError: If the source is not to be had, as for code made by ``exec`` or typed into a plain prompt.
     """
-    try:
-        path = inspect.getsourcefile(what) or inspect.getfile(what)
-    except (TypeError, OSError):
-        path = ""
+    path = _file_of(what)
     if path:
         linecache.checkcache(path)
     lines = linecache.getlines(path) if path else []
@@ -91,6 +88,19 @@ def text_of(what: type[Any] | Callable[..., Any]) -> Text:
             fix="Put it into a file, a package or a notebook cell.",
         )
     return _parsed(path, "".join(lines))
+
+
+def _file_of(what: type[Any] | Callable[..., Any]) -> str:
+    """File of a function, or of a class: that of its methods, since a notebook's module has none."""
+    if isinstance(what, type):
+        own = [each for each in map(_plain, vars(what).values()) if each is not None]
+        named = [each for each in own if each.__qualname__.startswith(f"{what.__qualname__}.")]
+        if named:
+            return named[0].__code__.co_filename
+    try:
+        return inspect.getsourcefile(what) or inspect.getfile(what)
+    except (TypeError, OSError):
+        return ""
 
 
 def class_tree(model: type[Any]) -> tuple[ast.ClassDef, str]:
@@ -136,6 +146,13 @@ def function_of(function: Any) -> Function:
         raise InputError(
             f"{function!r} is not a plain function", fix="Write it with def in a file or notebook cell."
         )
+    if _wrapped_by_others(function):
+        raise InputError(
+            f"{plain.__qualname__} is wrapped by a decorator",
+            fix="Leave it out: what runs must be what is read.",
+        )
+    if inspect.iscoroutinefunction(plain):
+        raise InputError(f"{plain.__qualname__} is an `async def`", fix="Steps are atomic: write def.")
     text = text_of(plain)
     node = text.functions.get((plain.__name__, plain.__code__.co_firstlineno))
     if node is not None:
@@ -157,17 +174,50 @@ def closed_over(function: types.FunctionType) -> dict[str, Any]:
     return found
 
 
+RUNS = "__cmxverify_runs__"
+"""Attribute of what ``Model`` puts in the place of a method: the method."""
+
+
+def _wrapped_by_others(function: Any) -> bool:
+    inner = vars(function).get(RUNS, function)
+    return hasattr(inner, "__wrapped__")
+
+
 def _require_same_code(function: types.FunctionType, node: ast.FunctionDef, text: Text) -> None:
-    """A function with ``assert`` may have been rewritten (pytest, -O); any other must be byte for byte the source's."""
-    if any(isinstance(each, ast.Assert) for each in ast.walk(node)):
-        return
+    """What runs must be what is read; ``assert`` may be rewritten (pytest) or left out (-O: it is put back, L9)."""
     same = text.codes.get((function.__name__, function.__code__.co_firstlineno), [])
-    if not any(code.co_code == function.__code__.co_code for code in same):
+    if any(isinstance(each, ast.Assert) for each in ast.walk(node)):
+        if not __debug__ and same and same[0].co_freevars == function.__code__.co_freevars:
+            function.__code__ = same[0]
+        return
+    if not any(_alike(code, function.__code__) for code in same):
         raise InputError(
             f"{function.__qualname__} does not run what its source says",
             at=Location(text.file, node.lineno),
             fix="It was replaced, or the file has changed since it was loaded: load it again.",
         )
+
+
+def _alike(left: types.CodeType, right: types.CodeType) -> bool:
+    """Whether two pieces of code do the same; a docstring may be missing from one."""
+    same_names = (left.co_code, left.co_names, left.co_varnames) == (
+        right.co_code,
+        right.co_names,
+        right.co_varnames,
+    )
+    return (
+        same_names
+        and len(left.co_consts) == len(right.co_consts)
+        and all(map(_same_constant, left.co_consts, right.co_consts))
+    )
+
+
+def _same_constant(left: object, right: object) -> bool:
+    if isinstance(left, types.CodeType) and isinstance(right, types.CodeType):
+        return _alike(left, right)
+    if isinstance(left, str) and right is None:
+        return True
+    return type(left) is type(right) and left == right
 
 
 def _codes(code: types.CodeType) -> list[types.CodeType]:

@@ -9,8 +9,10 @@ from cmxverify.modeling.declarations import Index, Range
 from cmxverify.modeling.domains import (
     Domain,
     RangeDomain,
+    SetDomain,
 )
 from cmxverify.modeling.frontend.context import Context
+from cmxverify.modeling.frontend.elements import known_key, taken_back
 from cmxverify.modeling.frontend.evaluation import Method, Thing, evaluate, handles, kind_of, unwrapped, value
 from cmxverify.modeling.frontend.joining import adapted, equal
 from cmxverify.modeling.frontend.names import domain_of
@@ -20,6 +22,7 @@ from cmxverify.modeling.frontend.symbols import (
     Listed,
     Maybe,
     Members,
+    MismatchError,
     NoneSymbol,
     Scalar,
     Symbol,
@@ -34,6 +37,10 @@ from cmxverify.modeling.ir.expression import Expr
 
 @handles(ast.Compare)
 def _compare(context: Context, node: ast.Compare) -> Symbol:
+    if len(node.ops) > 1 and any(
+        isinstance(each, ast.In | ast.NotIn | ast.Is | ast.IsNot) for each in node.ops
+    ):
+        raise context.refusal(node, "`in` and `is` stand alone, not in a chain", "Join the parts by `and`.")
     parts: list[Expr] = []
     left_node = node.left
     left = evaluate(context, left_node)
@@ -65,7 +72,7 @@ def _comparison(
         same = _is_none(context, node, left, right)
         return (same if isinstance(operator, ast.Is) else ir.not_(same)), right
     if isinstance(operator, ast.Eq | ast.NotEq):
-        same = equal(left, right)
+        same = _equal(left, right)
         return (same if isinstance(operator, ast.Eq) else ir.not_(same)), right
     return _order(context, operator, left_node, left, right_node, right), right
 
@@ -110,15 +117,48 @@ def _order(
     return ir.le(b.expr, a.expr)
 
 
+def _equal(left: Symbol, right: Symbol) -> Expr:
+    """Equality; a set display is compared as it is, with elements that no set of the other type could hold."""
+    if isinstance(left, Members) and isinstance(right, Listed):
+        return ir.and_(_within(left, right), _within(right, left))
+    if isinstance(left, Listed) and isinstance(right, Members):
+        return _equal(right, left)
+    return equal(left, right)
+
+
 def _subset(context: Context, left: Symbol, right: Symbol, node: ast.expr) -> Expr:
+    if isinstance(left, Listed) != isinstance(right, Listed):
+        return _within(left, right)
     a, b = paired_sets(context, node, left, right)
     return ir.and_(*(ir.implies(x, y) for x, y in zip(a.members, b.members, strict=True)))
+
+
+def _within(left: Symbol, right: Symbol) -> Expr:
+    """Whether each element of the one is in the other."""
+    if isinstance(left, Listed) and isinstance(right, Members):
+        domain = right.domain.element
+        return ir.and_(
+            *(ir.implies(when, _found(each, domain, right.members)) for when, each in left.elements)
+        )
+    if not isinstance(left, Members) or not isinstance(right, Listed):
+        raise MismatchError(f"{type_name(left)} and {type_name(right)} are different types")
+    domain = left.domain.element
+    return ir.and_(
+        *(
+            ir.implies(here, _listed(constant(domain, plain), right))
+            for plain, here in zip(domain.listed, left.members, strict=True)
+        )
+    )
+
+
+def _listed(value: Symbol, listed: Listed) -> Expr:
+    return ir.or_(*(ir.and_(when, equal(value, each)) for when, each in listed.elements))
 
 
 def paired_sets(context: Context, node: ast.AST, left: Symbol, right: Symbol) -> tuple[Members, Members]:
     """Both as sets of the same type, that of the one whose type is known."""
     domain = left.domain if isinstance(left, Members) else right.domain
-    if not isinstance(left, Members) and not isinstance(right, Members):
+    if not isinstance(domain, SetDomain) or not (isinstance(left, Members) or isinstance(right, Members)):
         raise context.refusal(
             node, "the type of these sets is not known", "Start from a field of type Set[T]."
         )
@@ -133,11 +173,15 @@ def contains(context: Context, node: ast.AST, left: Symbol, right_node: ast.expr
     if isinstance(right_node, ast.Tuple):
         return ir.or_(*(equal(left, value(context, each)) for each in right_node.elts))
     right = evaluate(context, right_node)
+    whole = taken_back(context, right_node)
+    if whole is not None:
+        element = isinstance(right, Members)
+        context.accessed("read", whole.root, (*whole.path, known_key(left)) if element else whole.path)
     if isinstance(left, Thing | Method):
         raise context.refusal(node, "the left side of `in` is not a value")
     match right:
         case Listed():
-            return ir.or_(*(ir.and_(when, equal(left, each)) for when, each in right.elements))
+            return _listed(left, right)
         case Members():
             return _found(left, right.domain.element, right.members)
         case Counts():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cmxverify.errors import InputError
+from cmxverify.modeling.frontend.accesses import GUARD, Access
 from cmxverify.modeling.frontend.symbols import MismatchError, Symbol
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr, IntervalError, Op
@@ -43,6 +44,7 @@ class Ledger:
     places: dict[tuple[ObligationKind, str], bool] = field(default_factory=dict)
     asymmetric: dict[str, str] = field(default_factory=dict)
     functions: dict[int, Function] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
 
     def met(self, kind: ObligationKind, place: str, *, open_: bool) -> None:
         """Count a place; it is discharged if it never needed a check."""
@@ -51,7 +53,11 @@ class Ledger:
 
 @dataclass(slots=True)
 class Context:
-    """Symbolic execution of one method with its parameters filled in."""
+    """Symbolic execution of one method with its parameters filled in.
+
+    ``pure`` is true within a call that stands inside an expression: it may change nothing (L7). ``accesses`` is a
+    record of what is read and written, where a loop needs one.
+    """
 
     schema: Schema
     ledger: Ledger
@@ -60,6 +66,7 @@ class Context:
     old_fields: dict[str, Symbol] | None = None
     old_name: str = ""
     may_write: bool = True
+    pure: bool = False
     in_property: bool = False
     in_ghost: bool = False
     at_node: Symbol | None = None
@@ -69,6 +76,7 @@ class Context:
     facts: list[set[Expr]] = field(default_factory=lambda: [set()])
     obligations: list[Obligation] = field(default_factory=list)
     inlined: list[Any] = field(default_factory=list)
+    accesses: list[Access] | None = None
     run_body: Callable[[Context, list[ast.stmt]], None] | None = None
 
     def refusal(self, node: ast.AST, what: str, fix: str | None = None) -> InputError:
@@ -104,6 +112,8 @@ class Context:
 
     def require(self, condition: Expr) -> None:
         """A part of the guard, on this path."""
+        if condition is not ir.TRUE:
+            self.accessed("require", GUARD)
         self.guards.append(ir.implies(ir.and_(*self.path), condition))
         self.facts[-1].update(conjuncts(condition))
 
@@ -113,10 +123,24 @@ class Context:
         whole = ir.and_(*self.path, *self.guards, breach)
         self.ledger.met(kind, str(at), open_=whole is not ir.FALSE)
         if whole is not ir.FALSE:
-            self.obligations.append(Obligation(kind, at, text, whole))
+            self.accessed("read", GUARD)
+            duty = Obligation(kind, at, text, whole)
+            if duty not in self.obligations:
+                self.obligations.append(duty)
+
+    def accessed(self, kind: str, root: str, path: tuple[object, ...] = ()) -> None:
+        """Note that something is read or written, where a loop asks for it."""
+        if self.accesses is not None:
+            self.accesses.append(Access(kind, root, path))
+
+    def local(self, name: str) -> str:
+        """A local name of the function being executed, as the record of accesses has it."""
+        return f"{name}/{len(self.inlined)}"
 
     @contextmanager
-    def inside(self, function: Function, names: dict[str, Symbol], key: Any, node: ast.AST) -> Iterator[None]:
+    def inside(
+        self, function: Function, names: dict[str, Symbol], key: Any, node: ast.AST, *, pure: bool
+    ) -> Iterator[None]:
         """Within, another function's body is executed in place; its local names are its own."""
         if key in self.inlined:
             raise self.refusal(
@@ -126,14 +150,15 @@ class Context:
             )
         if len(self.inlined) >= DEEPEST_INLINING:
             raise self.refusal(node, f"calls are nested more than {DEEPEST_INLINING} deep here")
-        before = (self.function, self.env.names, self.env.returned, self.env.result)
+        before = (self.function, self.env.names, self.env.returned, self.env.result, self.pure)
+        self.pure = self.pure or pure
         self.function, self.env.names, self.env.returned, self.env.result = function, names, ir.FALSE, None
         self.inlined.append(key)
         try:
             yield
         finally:
             self.inlined.pop()
-            self.function, self.env.names, self.env.returned, self.env.result = before
+            self.function, self.env.names, self.env.returned, self.env.result, self.pure = before
 
 
 def conjuncts(condition: Expr) -> Iterator[Expr]:

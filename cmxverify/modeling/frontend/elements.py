@@ -13,10 +13,12 @@ from cmxverify.modeling.domains import (
     OptionalDomain,
     RangeDomain,
 )
+from cmxverify.modeling.frontend.accesses import ANY, Access
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.evaluation import SELF, Thing, evaluate, handles, kind_of, unwrapped, value
+from cmxverify.modeling.frontend.fitting import outside
 from cmxverify.modeling.frontend.joining import adapted, choose, equal
-from cmxverify.modeling.frontend.symbols import Mapping, Maybe, Scalar, Symbol, constant
+from cmxverify.modeling.frontend.symbols import Mapping, Maybe, Record, Scalar, Symbol, constant
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import ObligationKind
@@ -28,18 +30,25 @@ def _subscript(context: Context, node: ast.Subscript) -> Symbol:
     if isinstance(key_node, ast.Slice):
         raise context.refusal(key_node, "a slice is not part of the language", "Index one element.")
     local = owned_element(context, node)
+    if local is not None and isinstance(node.value, ast.Attribute):
+        context.accessed("read", node.value.attr)
     base = local if local is not None else evaluate(context, node.value)
+    whole = taken_back(context, node.value)
     if isinstance(base, Thing) and isinstance(base.object, Index):
         raise context.refusal(
             node,
             f"`{ast.unparse(node)}` names one element of a symmetric type",
             "Take it as a parameter (S6).",
         )
+    if isinstance(base, Maybe):
+        base = unwrapped(context, node.value, base)
     if not isinstance(base, Mapping):
         raise context.refusal(
             node, f"{kind_of(base)} has no elements", "Only maps are indexed; use .head or `in` otherwise."
         )
     key = value(context, key_node)
+    if whole is not None:
+        context.accessed("read", whole.root, (*whole.path, known_key(key)))
     return select(context, node, base, key)
 
 
@@ -60,6 +69,29 @@ def owned_element(context: Context, node: ast.Subscript) -> Symbol | None:
     return None
 
 
+def taken_back(context: Context, node: ast.expr) -> Access | None:
+    """The read of a field or element just noted, to be noted again as that of an element of it."""
+    root = node
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    if not context.accesses or not isinstance(root, ast.Attribute) or not isinstance(root.value, ast.Name):
+        return None
+    holder = context.env.names.get(root.value.id)
+    if isinstance(holder, Thing) and holder.object is SELF and root.attr in context.env.fields:
+        return context.accesses.pop()
+    return None
+
+
+def known_key(key: Symbol) -> object:
+    """A key as the record of accesses has it."""
+    if isinstance(key, Scalar) and key.expr.constant is not None:
+        return key.expr.constant
+    if isinstance(key, Record):
+        parts = tuple(map(known_key, key.fields.values()))
+        return ANY if ANY in parts else parts
+    return ANY
+
+
 def select(context: Context, node: ast.AST, base: Mapping, key: Symbol) -> Symbol:
     """Element of a map at a key; that a number is a key at all is an obligation (DEFINED)."""
     chosen: Symbol | None = None
@@ -74,9 +106,8 @@ def keyed(context: Context, node: ast.AST, base: Mapping, key: Symbol) -> Iterat
     """Every key of a map that may be meant, its element, and when it is meant."""
     domain = base.domain.key
     key = _as_key(context, node, key, domain)
-    if isinstance(domain, RangeDomain) and isinstance(key, Scalar):
-        outside = ir.or_(ir.lt(key.expr, ir.integer(domain.low)), ir.lt(ir.integer(domain.high), key.expr))
-        context.duty(ObligationKind.DEFINED, node, outside, f"the key lies in {domain.low} .. {domain.high}")
+    within = f"{domain.low} .. {domain.high}" if isinstance(domain, RangeDomain) else domain.name
+    context.duty(ObligationKind.DEFINED, node, outside(key, domain), f"the key lies in {within}")
     matches = []
     for plain, element in zip(domain.listed, base.elements, strict=True):
         here = equal(key, constant(domain, plain))

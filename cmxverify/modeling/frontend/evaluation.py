@@ -11,7 +11,6 @@ from typing import Any
 from cmxverify.modeling.domains import (
     BoolDomain,
     Domain,
-    EnumDomain,
 )
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.symbols import (
@@ -25,6 +24,7 @@ from cmxverify.modeling.frontend.symbols import (
     truth,
     type_name,
 )
+from cmxverify.modeling.frontend.vocabulary import refused
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr
 
@@ -73,31 +73,9 @@ def evaluate(context: Context, node: ast.expr) -> Symbol:
     """Value of an expression; refuses what the language does not have."""
     handler = _HANDLERS.get(type(node))
     if handler is None:
-        what = type(node).__name__
-        raise context.refusal(node, f"{_spoken(what)} is not part of the language", _INSTEAD.get(what))
+        raise context.refusal(node, *refused(node))
     with context.reporting(node):
         return handler(context, node)
-
-
-_INSTEAD = {
-    "Lambda": "Write a method or a function with def.",
-    "ListComp": "Use a set comprehension, or any/all/sum/min/max/count over a generator.",
-    "DictComp": "Assign the elements of a map in a for loop.",
-    "List": "Use a tuple after `in`, a Set, or a Map.",
-    "Dict": "Assign the elements of a map one by one.",
-    "JoinedStr": "Text is not a value of the language.",
-    "NamedExpr": "Assign in a statement of its own.",
-    "Await": "Actions are atomic.",
-    "Yield": "Return a value.",
-    "YieldFrom": "Return a value.",
-    "Slice": "Index one element.",
-    "Starred": "Write the arguments one by one.",
-}
-
-
-def _spoken(what: str) -> str:
-    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in what).strip()
-    return f"a {words} expression".replace("comp ", "comprehension ")
 
 
 def condition(context: Context, node: ast.expr) -> Expr:
@@ -137,7 +115,12 @@ def value(context: Context, node: ast.expr) -> Symbol:
 
 def integer(context: Context, node: ast.expr) -> Expr:
     """A number."""
-    symbol = unwrapped(context, node, value(context, node))
+    return as_integer(context, node, value(context, node))
+
+
+def as_integer(context: Context, node: ast.expr, symbol: Symbol) -> Expr:
+    """The number that a value of an expression is."""
+    symbol = unwrapped(context, node, symbol)
     if not is_number(symbol) or not isinstance(symbol, Scalar):
         raise context.refusal(
             node, f"a number is needed; this is {type_name(symbol)}", "Bools and enums are not numbers (L3)."
@@ -167,13 +150,13 @@ def python_constant(context: Context, node: ast.AST, found: Any) -> Symbol:
     """A literal, or a module constant, as a symbol."""
     if found is None:
         return NoneSymbol()
+    if isinstance(found, Enum):
+        domain = context.schema.resolver.domain(type(found), context.function.at(node))
+        return Scalar(domain, ir.integer(domain.ordinals[found]))
     if isinstance(found, bool):
         return truth(ir.boolean(found))
     if isinstance(found, int):
         return number(ir.integer(found))
-    if isinstance(found, Enum):
-        domain = EnumDomain(type(found))
-        return Scalar(domain, ir.integer(domain.ordinals[found]))
     raise context.refusal(
         node,
         f"{found!r} is a {type(found).__name__}, which is not a value of the language",

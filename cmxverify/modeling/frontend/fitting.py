@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import ast
 
-from cmxverify.modeling.domains import Domain, OptionalDomain, RangeDomain, RecordDomain
+from cmxverify.modeling.domains import (
+    Domain,
+    OptionalDomain,
+    RangeDomain,
+    RecordDomain,
+    SetDomain,
+    UnionDomain,
+)
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.evaluation import unwrapped
 from cmxverify.modeling.frontend.joining import adapted
-from cmxverify.modeling.frontend.symbols import Fitted, Maybe, Record, Scalar, Symbol
+from cmxverify.modeling.frontend.symbols import Fitted, Listed, Maybe, Record, Scalar, Symbol, Variant
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import ObligationKind
@@ -25,24 +32,70 @@ def fitted(context: Context, node: ast.AST, symbol: Symbol, domain: Domain) -> S
             and isinstance(node, ast.expr)
         ):
             symbol = unwrapped(context, node, symbol)
-        symbol = adapted(symbol, domain)
-    _in_range(context, node, symbol, domain, ir.TRUE)
+        symbol = (
+            set_of(context, node, symbol, domain)
+            if isinstance(domain, SetDomain)
+            else adapted(symbol, domain)
+        )
+    in_range(context, node, symbol, domain)
     return _typed(symbol, domain)
 
 
-def _in_range(context: Context, node: ast.AST, symbol: Symbol, domain: Domain, live: Expr) -> None:
+def as_part(context: Context, node: ast.expr, symbol: Symbol, domain: Domain) -> Symbol:
+    """A value as a part of a record that is being made; whether numbers fit is asked where the record is stored."""
+    if isinstance(symbol, Fitted):
+        raise context.refusal(
+            node,
+            f"{symbol.mode}(...) stands inside a record",
+            f"Store it in a field of the model first, or write min and max instead of {symbol.mode}.",
+        )
+    with context.reporting(node):
+        if isinstance(symbol, Maybe) and not isinstance(domain, OptionalDomain):
+            symbol = unwrapped(context, node, symbol)
+        return _typed(adapted(symbol, domain), domain)
+
+
+def in_range(context: Context, node: ast.AST, symbol: Symbol, domain: Domain, when: Expr = ir.TRUE) -> None:
+    """The duty (RANGE) that every number in a value lies in its range."""
+    if _ranges(domain):
+        inside = f"{domain.low} .. {domain.high}" if isinstance(domain, RangeDomain) else domain.name
+        breach = ir.and_(when, outside(symbol, domain))
+        context.duty(ObligationKind.RANGE, node, breach, f"{inside} holds what is stored")
+
+
+def _ranges(domain: Domain) -> bool:
+    match domain:
+        case RangeDomain():
+            return True
+        case OptionalDomain():
+            return _ranges(domain.inner)
+        case RecordDomain():
+            return any(map(_ranges, domain.fields.values()))
+        case UnionDomain():
+            return any(map(_ranges, domain.variants))
+    return False
+
+
+def outside(symbol: Symbol, domain: Domain) -> Expr:
+    """Whether some number in a value lies outside its range."""
     match domain, symbol:
         case RangeDomain(), Scalar():
-            outside = ir.or_(
-                ir.lt(symbol.expr, ir.integer(domain.low)), ir.lt(ir.integer(domain.high), symbol.expr)
-            )
-            text = f"{domain.low} .. {domain.high} holds what is stored"
-            context.duty(ObligationKind.RANGE, node, ir.and_(live, outside), text)
+            low, high = ir.integer(domain.low), ir.integer(domain.high)
+            return ir.or_(ir.lt(symbol.expr, low), ir.lt(high, symbol.expr))
         case OptionalDomain(), Maybe():
-            _in_range(context, node, symbol.value, domain.inner, ir.and_(live, symbol.present))
+            return ir.and_(symbol.present, outside(symbol.value, domain.inner))
         case RecordDomain(), Record():
-            for name, each in domain.fields.items():
-                _in_range(context, node, symbol.fields[name], each, live)
+            return ir.or_(*(outside(symbol.fields[name], each) for name, each in domain.fields.items()))
+        case UnionDomain(), Variant():
+            return ir.or_(
+                *(
+                    ir.and_(ir.eq(symbol.tag, ir.integer(position)), outside(record, each))
+                    for position, (each, record) in enumerate(
+                        zip(domain.variants, symbol.variants, strict=True)
+                    )
+                )
+            )
+    return ir.FALSE
 
 
 def _typed(symbol: Symbol, domain: Domain) -> Symbol:
@@ -52,7 +105,24 @@ def _typed(symbol: Symbol, domain: Domain) -> Symbol:
             return Scalar(domain, symbol.expr)
         case OptionalDomain(), Maybe():
             return Maybe(domain, symbol.present, _typed(symbol.value, domain.inner))
+        case RecordDomain(), Record():
+            return _typed_record(symbol, domain)
+        case UnionDomain(), Variant():
+            records = zip(symbol.variants, domain.variants, strict=True)
+            return Variant(domain, symbol.tag, tuple(_typed_record(a, b) for a, b in records))
     return symbol
+
+
+def _typed_record(record: Record, domain: RecordDomain) -> Record:
+    return Record(domain, {name: _typed(record.fields[name], each) for name, each in domain.fields.items()})
+
+
+def set_of(context: Context, node: ast.AST, symbol: Symbol, domain: SetDomain) -> Symbol:
+    """A set display as a set of that type; elements outside of it are an obligation (RANGE)."""
+    if isinstance(symbol, Listed):
+        for when, each in symbol.elements:
+            in_range(context, node, adapted(each, domain.element), domain.element, when)
+    return adapted(symbol, domain)
 
 
 def _saturated_or_wrapped(context: Context, node: ast.AST, symbol: Fitted, domain: Domain) -> Symbol:

@@ -105,7 +105,11 @@ def choose(condition: Expr, then: Symbol, other: Symbol) -> Symbol:
     Raises:
         MismatchError: If the types differ.
     """
-    if condition is ir.TRUE or then is other:
+    if (
+        condition is ir.TRUE
+        or then is other
+        or (isinstance(then, NoneSymbol) and isinstance(other, NoneSymbol))
+    ):
         return then
     if condition is ir.FALSE:
         return other
@@ -160,8 +164,6 @@ def _choose_same(condition: Expr, then: Symbol, other: Symbol) -> Symbol:
         case Line(), Line():
             slots = [choose(condition, a, b) for a, b in zip(then.slots, other.slots, strict=True)]
             return Line(then.domain, tuple(each for each in slots if isinstance(each, Maybe)))
-        case NoneSymbol(), NoneSymbol():
-            return then
     raise MismatchError(f"{type_name(then)} and {type_name(other)} are different types")
 
 

@@ -104,7 +104,7 @@ def _with_member(old: Members, element: Symbol, *, inside: bool) -> Members:
     return replace(old, members=tuple(members))
 
 
-_MUTATORS: dict[tuple[type[Symbol], str], Callable[..., Symbol]] = {
+MUTATORS: dict[tuple[type[Symbol], str], Callable[..., Symbol]] = {
     (Counts, "send"): _bag_send,
     (Counts, "receive"): _bag_receive,
     (Line, "send"): _queue_send,

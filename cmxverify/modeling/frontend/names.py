@@ -6,11 +6,14 @@ import ast
 from enum import Enum
 from typing import Any
 
+from cmxverify.errors import did_you_mean
+from cmxverify.modeling.class_body import RESERVED
 from cmxverify.modeling.declarations import Index, Range
 from cmxverify.modeling.domains import (
     BagDomain,
     Domain,
     MapDomain,
+    QueueDomain,
     SetDomain,
 )
 from cmxverify.modeling.frontend.context import Context
@@ -38,7 +41,6 @@ from cmxverify.modeling.frontend.symbols import (
 )
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.system import ObligationKind
-from cmxverify.modeling.resolve import Resolver
 
 _BUILTINS: dict[str, Any] = {
     each.__name__: each
@@ -65,6 +67,8 @@ _BUILTINS: dict[str, Any] = {
 @handles(ast.Name)
 def _name(context: Context, node: ast.Name) -> Symbol:
     if node.id in context.env.names:
+        if context.accesses is not None:
+            context.accessed("read", context.local(node.id))
         return context.env.names[node.id]
     names = context.function.names
     if node.id in names:
@@ -84,6 +88,7 @@ def thing(context: Context, node: ast.AST, found: Any) -> Symbol:
     declaration = getattr(found, "declaration", found)
     if isinstance(declaration, Index | Range) or callable(found) or isinstance(found, type):
         return Thing(declaration)
+    context.ledger.constants[ast.unparse(node)] = repr(found)
     return python_constant(context, node, found)
 
 
@@ -128,17 +133,17 @@ def _of_model(context: Context, node: ast.Attribute, fields: dict[str, Symbol]) 
     name = node.attr
     if name in fields:
         allow_read(context, node, name)
+        if fields is context.env.fields:
+            context.accessed("read", name)
         return fields[name]
     found = getattr(context.schema.model, name, None)
-    if found is None:
-        from cmxverify.errors import did_you_mean
-
-        known = [*context.schema.fields, *(n for n in dir(context.schema.model) if not n.startswith("_"))]
+    if found is None or name in RESERVED:
+        known = [*context.schema.fields, *context.schema.methods]
         raise context.refusal(
             node, f"{context.schema.model.__name__} has no '{name}'", did_you_mean(name, known)
         )
     if callable(found) and not isinstance(found, Index | Range | type):
-        return Method(node.value, Thing(SELF), name)
+        return Method(node.value, Thing(SELF if fields is context.env.fields else OLD), name)
     return thing(context, node, found)
 
 
@@ -174,11 +179,9 @@ def _at_name(context: Context) -> str:
 
 def is_channel(domain: Domain) -> bool:
     """Whether a field carries messages, which every node may touch."""
-    return (
-        isinstance(domain, BagDomain)
-        or type(domain).__name__ == "QueueDomain"
-        or (isinstance(domain, SetDomain) and domain.net)
-    )
+    if isinstance(domain, MapDomain) and not domain.owned:
+        return is_channel(domain.value)
+    return isinstance(domain, BagDomain | QueueDomain) or (isinstance(domain, SetDomain) and domain.net)
 
 
 def _attribute_of_record(context: Context, node: ast.Attribute, base: Record) -> Symbol:
@@ -186,8 +189,6 @@ def _attribute_of_record(context: Context, node: ast.Attribute, base: Record) ->
         return base.fields[node.attr]
     if callable(getattr(base.domain.record, node.attr, None)):
         return Method(node.value, base, node.attr)
-    from cmxverify.errors import did_you_mean
-
     raise context.refusal(
         node, f"{base.domain.name} has no field '{node.attr}'", did_you_mean(node.attr, base.fields)
     )
@@ -218,4 +219,4 @@ def _attribute_of_variant(context: Context, node: ast.Attribute, base: Variant) 
 
 def domain_of(context: Context, node: ast.AST, declaration: Any) -> Domain:
     """Finite type of a declaration under the model's bounds."""
-    return Resolver(context.schema.bounds).domain(declaration, context.function.at(node))
+    return context.schema.resolver.domain(declaration, context.function.at(node))

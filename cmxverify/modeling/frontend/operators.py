@@ -7,11 +7,22 @@ from contextlib import ExitStack
 
 from cmxverify.modeling.frontend.comparisons import paired_sets
 from cmxverify.modeling.frontend.context import Context
-from cmxverify.modeling.frontend.evaluation import condition, handles, integer, value
+from cmxverify.modeling.frontend.evaluation import as_integer, condition, handles, integer, value
+from cmxverify.modeling.frontend.fitting import set_of
 from cmxverify.modeling.frontend.joining import choose
 from cmxverify.modeling.frontend.symbols import Listed, Members, Symbol, number, truth
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr
+
+_SIGNS: dict[type[ast.operator], str] = {
+    ast.Pow: "**",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitXor: "^",
+    ast.BitOr: "|",
+    ast.BitAnd: "&",
+    ast.MatMult: "@",
+}
 
 
 @handles(ast.BoolOp)
@@ -44,19 +55,12 @@ def _binary(context: Context, node: ast.BinOp) -> Symbol:
     left, right = value(context, node.left), value(context, node.right)
     if isinstance(left, Members | Listed) and isinstance(node.op, ast.BitOr | ast.BitAnd | ast.Sub):
         return set_operation(context, node, node.op, left, right)
-    return number(arithmetic(context, node, node.op, node.left, node.right))
-
-
-def arithmetic(
-    context: Context, node: ast.AST, operator: ast.operator, left: ast.expr, right: ast.expr
-) -> Expr:
-    """+ - * on numbers, // and % by a positive constant (L4, L5)."""
-    a, b = integer(context, left), integer(context, right)
-    return combined(context, node, operator, a, b)
+    a, b = as_integer(context, node.left, left), as_integer(context, node.right, right)
+    return number(combined(context, node, node.op, a, b))
 
 
 def combined(context: Context, node: ast.AST, operator: ast.operator, a: Expr, b: Expr) -> Expr:
-    """An arithmetic operation on two numbers."""
+    """+ - * on numbers, // and % by a positive constant (L4, L5)."""
     match operator:
         case ast.Add():
             return ir.add(a, b)
@@ -73,14 +77,20 @@ def combined(context: Context, node: ast.AST, operator: ast.operator, a: Expr, b
         case ast.Div():
             raise context.refusal(node, "/ gives a fraction", "Write //.")
     raise context.refusal(
-        node, f"the operator {type(operator).__name__} is not part of the language", "Use + - * // %."
+        node, f"`{_SIGNS[type(operator)]}` is not part of the language", "Use + - * // %, and | & - of sets."
     )
 
 
 def set_operation(
     context: Context, node: ast.AST, operator: ast.operator, left: Symbol, right: Symbol
 ) -> Symbol:
-    """| & - of sets."""
+    """| & - of sets; the left one is a set of the model, so that the type is known."""
+    if not isinstance(left, Members):
+        raise context.refusal(
+            node, "the type of the left set is not known", "Begin with a field: self.held | {n}."
+        )
+    if isinstance(operator, ast.BitOr):
+        right = set_of(context, node, right, left.domain)
     a, b = paired_sets(context, node, left, right)
     pairs = zip(a.members, b.members, strict=True)
     match operator:

@@ -34,6 +34,10 @@ class IntDomain(Domain):
     name = "int"
     size = 0
 
+    def default(self) -> int:
+        """What stands where no number is meant."""
+        return 0
+
 
 INT = IntDomain()
 BOOL = BoolDomain()
