@@ -174,7 +174,8 @@ def _asked(plan: Plan, owner: str) -> str:
     asked = [(kind, units) for kind, units in units_asked(plan, owner).items() if units >= Fraction(1, 20)]
     asked = asked[: 1 if owner else 3]
     texts = [f"{_ASKED[kind]}{'' if at else ' asks'} {float(units):.1f}" for at, (kind, units) in enumerate(asked)]
-    copies = max((r.working_set.entry.spec.copies for r in plan.sets if _owner(r) == owner), default=1)
+    stored = (each for each in plan.sets if _owner(each) == owner and any(each.stored.values()))
+    copies = max((each.working_set.entry.spec.copies for each in stored), default=1)
     if copies > 1 and copies > max((units for _, units in asked), default=Fraction(0)):
         texts.insert(0, f"{copies} copies are kept apart")
     return f" ({', '.join(texts)})" if texts else ""

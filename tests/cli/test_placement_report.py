@@ -55,6 +55,12 @@ def test_lines_fit_the_terminal(name: str, width: int) -> None:
     assert max(map(len, plan_lines(plan, outcome, width=width))) <= width
 
 
+def test_copies_that_are_not_stored_ask_for_nothing() -> None:
+    """Five copies find no five enclosures, so the set is recomputed: what is on is there for others."""
+    plan, _ = plan_of("cmx-rack", "workload.globex/docs.copies=5", "workload.globex/docs.if_no_room=recompute")
+    assert "copies are kept apart" not in "\n".join(opened_lines(plan, width=120))
+
+
 def test_what_is_on_and_what_asks_for_it() -> None:
     """Endurance needs 2.6 of the three that are shared; a narrow terminal has the reasons on a further line."""
     plan, _ = plan_of("cmx-rack")

@@ -87,7 +87,7 @@ def _set(random: Random, index: int, boxes: int, kinds: list[str]) -> str:
     keys.append(random.choice(["sticky: tray", "sticky: rack", "sticky: none", "sticky: 60%"]))
     spread = f"copies: 2, spread: enclosure-{random.choice(kinds)}"
     limits = ["copy: exclusive", "tiers: [G2, G3]", "tiers: [G1, G3.5]"]
-    extra = random.choice(["", "", "copies: 2", spread, *limits])
+    extra = random.choice(["", "", f"copies: {random.choice([2, 3])}", spread, *limits])
     keys += [extra] if extra else []
     if random.random() < 0.6:
         keys.append("if_no_room: recompute")

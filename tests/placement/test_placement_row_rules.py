@@ -11,7 +11,9 @@ from placement_cluster import RAW, cluster, with_keys
 from cmxverify.errors import InputError
 from cmxverify.placement.model.compile import PlacementModel, compile_placement
 from cmxverify.placement.model.resources import Resource, ResourceKind
-from cmxverify.placement.proof.program import Row
+from cmxverify.placement.proof.outcome import Status
+from cmxverify.placement.proof.program import Program, Row, Sense
+from cmxverify.placement.solving.solve import solve_program
 from cmxverify.topology.model import Topology
 
 Load = Callable[..., Topology]
@@ -185,6 +187,42 @@ def test_a_wider_domain_takes_all_its_pools_together(load: Load) -> None:
     found = model(load, with_keys("copies: 2, spread: shelf"), *IN_A_SHELF)
     (spread,) = (each for each in found.program.rows if each.name.startswith("spread"))
     assert (set(spread.terms.values()), spread.rhs) == ({1}, 100)
+
+
+def test_what_is_recomputed_leaves_domains_fewer_copies_to_hold(load: Load) -> None:
+    """PL-18: an enclosure that is a domain takes at most the chunks that are stored, 100 less the recomputed."""
+    one = ("\"cmx[0-1]\": enclosure}", "\"cmx[0-1]\": enclosure, \"cmy\": enclosure}"), (
+        "  cmx[0-1].dpu -- leaf: 50 GB/s\n",
+        "  cmx[0-1].dpu -- leaf: 50 GB/s\n  cmy.dpu -- leaf: 40 GB/s\n",
+    )
+    found = model(load, with_keys(f"{TWO_COPIES}, if_no_room: recompute"), *one)
+    stored = row(found, "spread a/raw all @ box[0-1] in cmy, of what is stored")
+    assert stored.rhs == 100
+    assert stored.terms.pop("a/raw all @ box[0-1] -> recompute") == 1
+    assert set(stored.terms.values()) == {1}
+
+
+@pytest.mark.parametrize("on", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("recomputed", [0, 30, 100])
+@pytest.mark.parametrize("copies", [2, 3])
+def test_a_pool_takes_what_is_stored_times_what_is_on(load: Load, on: int, recomputed: int, copies: int) -> None:
+    """PL-18: of M chunks stored in r copies, k enclosures hold all if k is r or more, or M is 0, and else none."""
+    four = [("\"cmx[0-1]\": enclosure", "\"cmx[0-3]\": enclosure"), ("  cmx[0-1].dpu --", "  cmx[0-3].dpu --")]
+    keys = f"copies: {copies}, spread: enclosure, if_no_room: recompute"
+    program = model(load, with_keys(keys), *four).program
+    fixed = {"on cmx[0-3]": on, "a/raw all @ box[0-1] -> recompute": recomputed}
+    rows = [Row(f"fixed {name}", {name: 1}, Sense.EQUAL, value) for name, value in fixed.items()]
+    kept = [each for each in program.rows if each.name.startswith(("spread", "demand")) or " of spread" in each.name]
+    found = solve_program(Program(program.variables, (*kept, *rows), ()), time_limit_s=20)
+    assert (found.status is not Status.INFEASIBLE) == (on >= copies or recomputed == 100)
+
+
+def test_copies_that_cannot_be_apart_are_not_stored(load: Load) -> None:
+    """PL-18: three copies on two enclosures are none, and every turn is late; two thirds of the chunks do not help."""
+    found = model(load, with_keys("copies: 3, spread: enclosure, if_no_room: recompute"))
+    outcome = solve_program(found.program, time_limit_s=20)
+    assert outcome.values is not None
+    assert outcome.values["a/raw all @ box[0-1] -> recompute"] == 100
 
 
 def test_a_tenant_has_members_of_its_own(load: Load) -> None:

@@ -194,17 +194,22 @@ def ownership_faults(
 
 
 def domain_faults(topology: Topology, groups: Iterable[Group], chunk: Fraction) -> Iterator[str]:
-    """Copies are apart: no failure domain holds more chunks of a part than one copy of it has."""
+    """Copies are apart: no failure domain holds more chunks of a part than one copy of what is stored of it has."""
     held: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    stored: dict[str, int] = {}
     for group in groups:
         if group.copies > 1:
+            part = f"{group.working_set.name} {group.band.name} @ {group.line.boxes}"
+            stored.setdefault(part, group.needed(chunk))
+            if group.line.home is None:
+                stored[part] -= group.line.chunks
             for place in group.shared:
-                part = f"{group.working_set.name} {group.band.name} @ {group.line.boxes}"
                 domain = _domain(topology, place.node, group.working_set.entry.spec.spread)
-                held[part, domain] += Fraction(group.line.chunks, len(group.shared)) / group.needed(chunk)
-    for (part, domain), copies in held.items():
-        if copies > 1:
-            yield f"{part}: {domain} holds {told(copies)} copies, it may hold one"
+                held[part, domain] += Fraction(group.line.chunks, len(group.shared))
+    for (part, domain), chunks in held.items():
+        if chunks > stored[part]:
+            copies = f"{told(chunks / stored[part])} copies" if stored[part] else f"{told(chunks)} chunks too many"
+            yield f"{part}: {domain} holds {copies}, it may hold one of each chunk"
 
 
 def _domain(topology: Topology, name: str, template: str | None) -> str:

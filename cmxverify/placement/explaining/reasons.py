@@ -80,7 +80,7 @@ class _Asked:
             if resource.per_on and resource.kind in _STILL:
                 known = tightest.setdefault(resource.label, resource)
                 tightest[resource.label] = min(known, resource, key=lambda each: each.limit)
-        worst = min(map(self.filling, tightest.values()), default=(0, 0, ""))
+        worst = min((*map(self.filling, tightest.values()), *self.apart()), default=(0, 0, ""))
         return worst[2] if worst[0] < -1 else ""
 
     def filling(self, resource: Resource) -> tuple[int, int, str]:
@@ -89,6 +89,13 @@ class _Asked:
         count = ceil(amount / resource.limit)
         text = f"{shown_quantity(amount * resource.shown_times, resource)} {_STILL[resource.kind]}"
         return -count, list(_STILL).index(resource.kind), text.format(count=count)
+
+    def apart(self) -> Iterator[tuple[int, int, str]]:
+        """As ``filling``: units that sets who share ask for by keeping copies apart."""
+        for each in self.model.sets:
+            spec = each.entry.spec
+            if spec.copies > 1 and not each.isolation and spec.if_no_room != "recompute":
+                yield -spec.copies, len(_STILL), f"{each.name} keeps {spec.copies} copies apart"
 
     def shared(self, resource: Resource) -> Fraction:
         """Least load of those who share a pool."""

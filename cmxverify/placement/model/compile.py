@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cmxverify.errors import InputError
+from cmxverify.placement.model.apart import Apart
 from cmxverify.placement.model.chains import Chain, ChainTable, Rejected, build_chains
 from cmxverify.placement.model.demand import WorkingSet, resolve_demand
 from cmxverify.placement.model.facts import FactBook
@@ -18,8 +19,8 @@ from cmxverify.placement.model.objectives import build_objectives, choose_object
 from cmxverify.placement.model.orbits import Orbits
 from cmxverify.placement.model.power import Energy
 from cmxverify.placement.model.resources import Resource, ResourceKind, whole_row
-from cmxverify.placement.model.stores import LocalStore, Part
-from cmxverify.placement.model.switching import Switching, on_name
+from cmxverify.placement.model.stores import Part
+from cmxverify.placement.model.switching import Switching
 from cmxverify.placement.model.symmetry import Symmetry, find_symmetry
 from cmxverify.placement.model.tally import tally_resources
 from cmxverify.placement.proof.program import Program, Row, Sense, Variable
@@ -85,13 +86,14 @@ def compile_placement(
     switching = Switching(topology, chains)
     energy = Energy(topology)
     resources = tally_resources(topology, symmetry, chains, switching, facts, energy, orbits, chunk=chunk)
-    variables = _variables(chains, switching)
+    apart = Apart(chains, switching)
+    variables = [*_variables(chains, switching), *apart.variables()]
     upper = {variable.name: variable.upper for variable in variables}
     rows = [
         *_demand_rows(table.parts, chains),
         *_resource_rows(resources, upper, switching, explain=explain),
         *switching.rows(),
-        *_spread_rows(chains, switching),
+        *apart.rows(),
         *(_rejected_rows(table.rejected) if explain else ()),
         *(_stored_rows(chains, switching) if explain else ()),
     ]
@@ -186,29 +188,6 @@ def _unique_names(rows: Iterable[Row]) -> list[Row]:
         suffix = f" #{seen[row.name]}" if seen[row.name] > 1 else ""
         found.append(Row(row.name + suffix, row.terms, row.sense, row.rhs, row.facts))
     return found
-
-
-def _spread_rows(chains: Iterable[Chain], switching: Switching) -> list[Row]:
-    """With N chunks and r copies, at most N in a failure domain is enough to keep copies apart.
-
-    Where each place of a pool is a domain, a pool with k places on takes at most k x N; where the domain is
-    wider, all pools inside it together take at most N.
-    """
-    groups: dict[tuple[str, str], tuple[Part, dict[str, int], tuple[str, ...]]] = {}
-    on: tuple[str, ...]
-    for chain in chains:
-        if isinstance(chain.home, LocalStore) or chain.home is None or chain.part.copies == 1:
-            continue
-        domain = switching.domain(chain.home, chain.part.working_set.entry)
-        key = (chain.part.name, domain or chain.home.units_label)
-        on = () if domain else (on_name(chain.home, chain.owner),)
-        groups.setdefault(key, (chain.part, {}, on))[1][chain.name] = 1
-    rows = []
-    for (name, where), (part, terms, on) in groups.items():
-        rhs = 0 if on else part.chunks
-        terms |= dict.fromkeys(on, -part.chunks)
-        rows.append(Row(f"spread {name} in {where}", terms, Sense.AT_MOST, rhs, (f"copies:{part.working_set.name}",)))
-    return rows
 
 
 def _stored_rows(chains: Iterable[Chain], switching: Switching) -> list[Row]:

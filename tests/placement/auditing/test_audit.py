@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from placement_cluster import cluster, with_keys
 from random_topologies import random_topology
 
 from cmxverify.placement.auditing.audit import audit_plan
@@ -178,6 +179,18 @@ def test_a_broken_plan_is_refused(change: Callable[[PlanClaims], PlanClaims], fa
 def test_a_plan_for_another_cluster_is_refused(override: str, fault: str) -> None:
     """What holds in the shipped rack breaks one limit in a smaller one."""
     assert fault in faults(rack()[1], overrides=(override,))
+
+
+def test_copies_of_what_is_stored_are_apart(load: Callable[..., Topology]) -> None:
+    """Two enclosures keep no three copies of 60 chunks apart, though each holds fewer than the 100 that there are."""
+    topology = load(cluster(with_keys("copies: 3, spread: enclosure, if_no_room: recompute")))
+    lines = (
+        PlannedChunks("a/raw", "all", "box[0-1]", None, "cmx[0-1].flash", "", 180),
+        PlannedChunks("a/raw", "all", "box[0-1]", None, None, "", 40),
+    )
+    opened = (SwitchedOn("cmx[0-1].flash", "", ("cmx0.flash", "cmx1.flash")),)
+    found = audit_plan(topology, PlanClaims(Fraction(10**10), lines, opened, ())).faults
+    assert "a/raw all @ box[0-1]: cmx0 holds 1.5 copies, it may hold one of each chunk" in found
 
 
 @pytest.mark.parametrize("key", ["restore", "power"])

@@ -88,6 +88,7 @@ def test_more_enclosures_are_offered_where_they_help() -> None:
     [
         ("power.shelf.budget=1.4kW", f"{FLASH}.dwpd", "645.1 TB still fill 3, shelf needs 1,572 W"),
         ("hops.max=0", "workload.acme/agents.if_no_room", "acme/chat has no place"),
+        ("workload.globex/docs.copies=5", "more cmx0", "globex/docs keeps 5 copies apart, shelf needs 2,073 W"),
         (f"{FLASH}.usable=100TB", f"{FLASH}.dwpd", "8 enclosures needed, 4 there"),
     ],
 )
