@@ -94,10 +94,12 @@ def _carrier(domain: Domain) -> Carrier | None:
 
 
 def _is_row_of_slots(domain: Domain, writers: frozenset[str], places: Places) -> bool:
-    keyed = (
-        isinstance(domain, MapDomain) and isinstance(domain.key, IndexDomain) and domain.key in places.keyed
-    )
-    return keyed and isinstance(domain, MapDomain) and len(writers) > 1 and domain.key.name in writers
+    """Whether a map has an element for each place of a type, written there and at one place that has a name."""
+    if not isinstance(domain, MapDomain) or not isinstance(domain.key, IndexDomain):
+        return False
+    holds_one = not isinstance(domain.value, MapDomain | SetDomain)
+    others = writers - {domain.key.name}
+    return holds_one and domain.key.name in writers and len(others) == 1 and others <= set(places.named)
 
 
 def _writers(compiled: Compiled, places: Places) -> dict[str, set[str]]:
@@ -163,6 +165,8 @@ def _differs(one: State, other: State, but_for: int) -> bool:
 
 def message_text(value: Any) -> str:
     """A message in few words: ``Grant(node0, 1)``, ``Commit``."""
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(message_text, value))) + "}"
     if is_dataclass(value) and not isinstance(value, IndexValue) and fields(value):
         inner = ", ".join(message_text(getattr(value, each.name)) for each in fields(value))
         return f"{type(value).__name__}({inner})"

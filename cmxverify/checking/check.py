@@ -72,7 +72,9 @@ def _told_as_asked(found: Exploration, left: float | None, asked: float | None) 
     """A search that ran out of what was left of the time limit names the limit that was given."""
     if left is None or asked is None:
         return found
-    return replace(found, reason=found.reason.replace(f"time limit of {left:g} s", f"time limit of {asked:g} s"))
+    return replace(
+        found, reason=found.reason.replace(f"time limit of {left:g} s", f"time limit of {asked:g} s")
+    )
 
 
 def _selected(system: System, names: Sequence[str]) -> tuple[int, ...]:

@@ -64,7 +64,7 @@ class Row:
         said = next((each for each in given if self.lane in (each[1], " ".join(each))), None)
         if said is not None:
             given.remove(said)
-        shown = [text if _names_its_type(text) else f"{name}={text}" for name, text in given]
+        shown = [text if _names_its_type(text) else f"{name}={_shorter(text)}" for name, text in given]
         return f"({', '.join(shown)})" if shown else ""
 
     def notes(self) -> list[str]:
@@ -83,8 +83,13 @@ def _names_its_type(text: str) -> bool:
     return re.fullmatch(r"[a-z_]+\d+", text) is not None
 
 
+def _shorter(text: str) -> str:
+    return text.replace("frozenset()", "{}").replace("frozenset({", "{").replace("})", "}")
+
+
 def _origin(message: Message, step: int) -> str:
-    earlier = [number for number, _ in message.taken if number < step]
+    lane = next((lane for number, lane in message.taken if number == step), "")
+    earlier = [number for number, other in message.taken if number < step and other == lane]
     again = f", already taken at {earlier[-1]}" if earlier else ""
     return (f"of step {message.sent}" if message.sent else "of the first state") + again
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cmxverify.checking.trace import Trace
 from cmxverify.checking.verdict import Incomplete, Report, Verdict, Verified, Violated
 from cmxverify.modeling.ir.system import ActionKind, PropertyKind
-from cmxverify.report.tables import PIPE_WIDTH, Align, Column, at_right, fold, format_table, wrap_items
+from cmxverify.report.tables import PIPE_WIDTH, Align, Column, at_right, fold, format_table
 
 _MANY = 10_000
 """States from which on the memory that each takes says something; before, it is that of empty tables."""
@@ -65,8 +65,20 @@ def report_lines(report: Report, *, width: int = PIPE_WIDTH) -> list[str]:
     """What was searched: bounds, sizes, properties, duties, and what never happened."""
     lines = []
     for head, items in _facts(report):
-        lines += wrap_items(f"  {head:<12}", items, width=width)
+        lines += _listed(f"  {head:<12} ", items, width)
     return [*lines, *_warnings(report, width)]
+
+
+def _listed(head: str, items: list[str], width: int) -> list[str]:
+    """Items after a head, further lines below the first item."""
+    lines = [head + items[0]]
+    for item in items[1:]:
+        lines[-1] += ";"
+        if len(lines[-1]) + 1 + len(item) + 1 <= width:
+            lines[-1] += f" {item}"
+        else:
+            lines.append(" " * len(head) + item)
+    return [each for line in lines for each in fold(line, width=width, indent=len(head) + 2)]
 
 
 def _facts(report: Report) -> Iterator[tuple[str, list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -92,10 +93,9 @@ def _title(row: Row, room: int) -> list[str]:
     if len(head) + len(row.arguments) <= room:
         return [head + row.arguments]
     more = room - _NUMBER - 2
-    pieces = [row.step.action[at : at + more] for at in range(0, len(row.step.action), more)] + [
-        row.arguments
-    ]
-    return [f" {row.step.number:3d}  {pieces[0]}", *(f"        {each}" for each in pieces[1:] if each)]
+    pieces = [row.step.action[at : at + more] for at in range(0, len(row.step.action), more)]
+    pieces += textwrap.wrap(row.arguments, more)
+    return [f" {row.step.number:3d}  {pieces[0]}", *(f"        {each}" for each in pieces[1:])]
 
 
 def _notes(notes: list[str], room: int) -> list[str]:
@@ -137,7 +137,7 @@ def _unlabelled(row: Row, frame: _Frame) -> list[str]:
         arrows = _arrows(message)
         if not arrows:
             notes.append(f"sends {message.text}" + ("" if message.taken else ", which nobody takes"))
-        elif not all(_has_room(message, receiver, frame) for receiver, _ in arrows):
+        elif not any(_has_room(message, receiver, frame) for receiver, _ in arrows):
             notes.append(f"sends {message.text}")
     return notes
 

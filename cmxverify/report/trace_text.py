@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cmxverify.checking.replay import Replay
 from cmxverify.checking.sequence import MessageSequence
-from cmxverify.checking.trace import Trace
+from cmxverify.checking.trace import Trace, TraceStep
 from cmxverify.report.sequence_text import sequence_lines
 from cmxverify.report.tables import PIPE_WIDTH, fold
 
@@ -21,14 +21,25 @@ def trace_lines(sequence: MessageSequence, trace: Trace, *, width: int = PIPE_WI
 
 
 def step_lines(trace: Trace, *, width: int = PIPE_WIDTH) -> list[str]:
-    """Numbered steps with only what each changed."""
-    column = min(max((len(step.name) for step in trace.steps), default=0), width // 2 - 8)
+    """Numbered steps with only what each changed: beside the step where all fits there, else below."""
+    column = min(max((len(_title(step)) for step in trace.steps), default=0), width // 2)
     lines = []
     for step in trace.steps:
-        changes = ", ".join(f"{each.cell}: {each.before} -> {each.after}" for each in step.changes)
+        changes = "; ".join(f"{each.cell}: {each.before} -> {each.after}" for each in step.changes)
         text = "breaches a duty, see below" if step.breaching else changes or "changes nothing"
-        lines += fold(f" {step.number:3d}  {step.name:<{column}}  {text}", width=width, indent=column + 8)
+        head = f" {step.number:3d}  {_title(step):<{column}}"
+        if len(head) + 2 + len(text) <= width:
+            lines.append(f"{head}  {text}")
+        else:
+            lines += [
+                *fold(head.rstrip(), width=width, indent=8),
+                *fold(f"      {text}", width=width, indent=8),
+            ]
     return lines
+
+
+def _title(step: TraceStep) -> str:
+    return step.name.removesuffix("()")
 
 
 def reason_lines(trace: Trace, *, width: int = PIPE_WIDTH) -> list[str]:
