@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from math import perm
+from itertools import combinations
+from math import perm, prod
 
 from cmxverify.checking.export.murphi.expressions import Writer
 from cmxverify.checking.export.murphi.lifting import Unliftable, Value
@@ -66,28 +68,35 @@ class RuleWriter:
         return [line for each in family.members for line in self._rule(each, each.name, Scope(), ())]
 
     def _lifted(self, family: Family) -> tuple[Scope, tuple[tuple[str, str], ...]]:
-        if not family.values:
-            return Scope(lifted=True), ()
-        sizes, counts = self._writer.vocabulary.sorts, dict.fromkeys((sort for sort, _ in family.values), 0)
-        for sort, _ in family.values:
-            counts[sort] += 1
-        ways = 1
-        for sort, count in counts.items():
-            ways *= perm(sizes[sort], count)
-        if len(family.members) != ways:
-            raise Unliftable
-        names = self._parameter_names(family)
-        bindings = dict(zip(family.values, names, strict=True))
-        types = self._writer.vocabulary.sort_types
-        parameters = tuple((name, types[sort]) for (sort, _), name in bindings.items())
-        return Scope(bindings, lifted=True), parameters
+        """Parameters such that a ruleset has as many members as the family.
 
-    def _parameter_names(self, family: Family) -> list[str]:
+        An argument that is the set of all values of a type names none in particular: they are then no parameters.
+        """
+        sizes = self._writer.vocabulary.sorts
+        named = Counter(sort for sort, _ in family.values)
+        whole = [sort for sort, count in named.items() if count == sizes[sort]]
+        for left_out in (each for count in range(len(whole) + 1) for each in combinations(whole, count)):
+            values = tuple(each for each in family.values if each[0] not in left_out)
+            if len(family.members) == self._choices(values):
+                names = self._parameter_names(family, values)
+                bindings = dict(zip(values, names, strict=True))
+                types = self._writer.vocabulary.sort_types
+                parameters = tuple((name, types[sort]) for (sort, _), name in bindings.items())
+                return Scope(bindings, lifted=True), parameters
+        raise Unliftable
+
+    def _choices(self, values: Sequence[Value]) -> int:
+        """Ways to choose so many different values."""
+        sizes = self._writer.vocabulary.sorts
+        counts = Counter(sort for sort, _ in values)
+        return prod(perm(sizes[sort], count) for sort, count in counts.items())
+
+    def _parameter_names(self, family: Family, values: Sequence[Value]) -> list[str]:
         """A name for each value among the arguments: that of the parameter, where it is one."""
         named = {
             (each.sort, each.ordinal): each.name for each in reversed(family.first.arguments) if each.sort
         }
-        wanted = [named.get(value, f"{value[0]}_of_{at}") for at, value in enumerate(family.values)]
+        wanted = [named.get(value, f"{value[0]}_of_{at}") for at, value in enumerate(values)]
         return [self._writer.vocabulary.names.local(each) for each in wanted]
 
     def _rule(
