@@ -16,6 +16,8 @@ from cmxverify.modeling.ir import expression as ex
 from cmxverify.modeling.ir.evaluate import evaluate
 from cmxverify.modeling.ir.system import (
     ActionKind,
+    Argument,
+    Atom,
     Cell,
     Instance,
     Obligation,
@@ -227,3 +229,58 @@ def test_a_system_without_instances_has_its_initial_states(engine: Engine) -> No
     still = System("still", (COUNTER,), ((0,), (2,)), (), ())
     found = engine.explore(still, Request())
     assert (found.ending, found.levels, found.transitions, found.expanded) == (Ending.COMPLETE, (2,), 0, 1)
+
+
+# Orbits: nothing depends on who stands for one
+
+HOLDS = [
+    Cell(n, "holds", (Atom("node", n, f"node{n}"),), f"holds[node{n}]", 2, is_bool=True) for n in range(3)
+]
+
+
+def holding(*properties: Property, owed: bool = False) -> System:
+    """One of three nodes holds something, and nobody can do anything; all three states are alike."""
+    idle = [
+        Instance(
+            "touch",
+            ActionKind.ACTION,
+            (Argument("n", f"node{n}", "node", n),),
+            ex.FALSE,
+            (),
+            (duty(ObligationKind.ASSERT, HOLDS[n].read()),) if owed else (),
+        )
+        for n in range(3)
+    ]
+    states = ((0, 0, 1), (0, 1, 0), (1, 0, 0))
+    return System("holding", tuple(HOLDS), states, tuple(idle), properties, sorts={"node": 3})
+
+
+def of_each_node(kind: PropertyKind) -> Property:
+    """A property with a premise and an obligation for each node, true and met only where it does not hold."""
+    parts = tuple(Part(cell.name, ex.TRUE, cell.read()) for cell in HOLDS)
+    duties = tuple(duty(ObligationKind.DEFINED, cell.read()) for cell in HOLDS)
+    return Property("P", kind, parts, duties)
+
+
+@EACH_ENGINE
+def test_the_least_instance_of_an_orbit_is_told(engine: Engine) -> None:
+    """Whichever node holds in the state that is stored, node0 does in another one of the orbit."""
+    found = engine.explore(holding(owed=True), Request(symmetry=True))
+    assert found.breach == Breach(BreachKind.OBLIGATION, 1, instance=0, obligation=0)
+
+
+@EACH_ENGINE
+@pytest.mark.parametrize(("kind", "steps"), [(PropertyKind.INVARIANT, 0), (PropertyKind.STEP, 1)])
+def test_the_least_obligation_of_an_orbit_is_told(engine: Engine, kind: PropertyKind, steps: int) -> None:
+    """The same of what a property owes, in a state or on a step."""
+    found = engine.explore(holding(of_each_node(kind)), Request(symmetry=True))
+    assert found.breach == Breach(BreachKind.PROPERTY_OBLIGATION, steps, property=0, obligation=0)
+
+
+@EACH_ENGINE
+@pytest.mark.parametrize("kind", [PropertyKind.INVARIANT, PropertyKind.STEP])
+def test_a_premise_met_anywhere_in_an_orbit_is_met(engine: Engine, kind: PropertyKind) -> None:
+    """L21: no antecedent is called vacuous because of who stands for an orbit."""
+    system = holding(replace(of_each_node(kind), obligations=()))
+    found = engine.explore(system, Request(symmetry=True))
+    assert (found.states, found.premises) == (1, {(0, 0), (0, 1), (0, 2)})
