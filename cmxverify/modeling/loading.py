@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import sys
@@ -82,7 +83,7 @@ def _with_class(namesakes: list[str], wanted: str, words: str) -> ModuleType:
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise InputError(f"there is no file '{path}'", fix="Check the path.")
-    name = f"cmxverify_model_{path.stem}_{abs(hash(str(path.resolve())))}"
+    name = f"cmxverify_model_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise InputError(f"'{path}' is not a Python file", fix="Give a file that ends in .py.")

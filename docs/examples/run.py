@@ -104,6 +104,16 @@ SESSIONS = (
         ),
         inputs=("node.xml",),
     ),
+    Session(
+        "lease",
+        (
+            Example("lease-1", "cmxverify check lease_1.py --bound node=2", 1),
+            Example("lease-2", "cmxverify check lease_2.py --bound node=2", 1),
+            Example("lease-trace", "cmxverify trace lease-2.PIN-SAFE.json", 1),
+            Example("lease-3", "cmxverify check lease_3.py --bound node=3 --bound lease=2"),
+        ),
+        inputs=("lease_1.py", "lease_2.py", "lease_3.py"),
+    ),
 )
 
 

@@ -1,0 +1,26 @@
+"""The tutorial's Python prompt says what Python answers."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_prompts_of_a_tutorial_are_true(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ``>>>`` on a page of tutorials gives the answer below it, in the folder of the examples."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
+    blocks = re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.stem, str(page), 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+
+    runner.run(test)
+
+    assert test.examples
+    assert runner.failures == 0
