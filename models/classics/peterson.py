@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from cmxverify.modeling import Map, Model, Range, action, invariant, reachable, require
+from cmxverify.modeling import Map, Model, Range, action, initial, invariant, reachable, require
 
 Process = Range(0, 1)
 
@@ -91,7 +91,11 @@ class Peterson(Model):
 class PetersonWithRest(Peterson):
     """The same with a remainder section; one that waits is blocked until it may enter."""
 
-    at: Map[Process, At] = At.REST
+    @initial
+    def rest(self) -> None:
+        """Nobody wants to enter yet."""
+        for p in Process:
+            self.at[p] = At.REST
 
     @action
     def starts(self, p: Process) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
-from cmxverify.checking.agreement import random_states, step_disagreements
+from cmxverify.checking.agreement import property_disagreements, random_states, step_disagreements
 from cmxverify.checking.check import Choices, check
 from cmxverify.checking.exploration import Exploration, Request
 from cmxverify.checking.python.interpret import InterpretEngine
@@ -107,11 +108,19 @@ def test_index_types_are_symmetric(run: Run) -> None:
     assert bool(system.sorts) == (run.orbits is not None)
 
 
-@pytest.mark.parametrize("run", for_python(RUNS))
+@pytest.mark.parametrize("run", named([run for run in RUNS if run.states <= FOR_PYTHON]))
 def test_counts_of_the_plainest_engine(run: Run) -> None:
     """The engine that evaluates the representation node by node agrees."""
     found = InterpretEngine().explore(system_of(run.load(), run.bounds), Request())
     assert counts(found) == (run.states, run.transitions, run.depth)
+
+
+@pytest.mark.parametrize("run", named([run for run in RUNS if run.states <= 10 * FOR_PYTHON]))
+def test_counts_of_the_packed_engine(run: Run) -> None:
+    """The fast engine in plain Python agrees, and finds all to hold."""
+    verdict = check(run.load(), run.bounds, replace(WHOLE_GRAPH, engine="packed"))
+    assert isinstance(verdict, Verified)
+    assert counts(verdict.report.main) == (run.states, run.transitions, run.depth)
 
 
 @pytest.mark.parametrize("run", for_python(RUNS))
@@ -125,7 +134,14 @@ def test_counts_of_the_source(run: Run) -> None:
 def test_steps_agree_anywhere(run: Run) -> None:
     """Source and representation take the same steps in any well-typed states, reachable or not (S2)."""
     made = compiled(run.load(), run.bounds)
-    assert list(step_disagreements(made, random_states(made, 30, seed=1))) == []
+    assert list(step_disagreements(made, random_states(made, 100, seed=1))) == []
+
+
+@pytest.mark.parametrize("run", named(SMALLEST))
+def test_properties_agree_anywhere(run: Run) -> None:
+    """Source and representation judge every property alike there."""
+    made = compiled(run.load(), run.bounds)
+    assert list(property_disagreements(made, random_states(made, 100, seed=3))) == []
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ def found(mistake: Mistake, *, symmetry: bool) -> tuple[str, int]:
     verdict = check(mistake.load(), mistake.bounds, choices(mistake, symmetry=symmetry))
     assert isinstance(verdict, Violated)
     assert verdict.trace is not None
-    return verdict.trace.property, len(verdict.trace.steps)
+    return verdict.trace.failure.name, len(verdict.trace.steps)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=label)
