@@ -11,7 +11,7 @@ class DieHardNeverFour(DieHard):
 
     @invariant("NEVER-FOUR")
     def never_four_gallons(self) -> bool:
-        """Not true."""
+        """Four gallons cannot be measured."""
         return self.big != 4
 
 
