@@ -13,6 +13,7 @@ from cmxverify.checking.trace import (
     claim_of,
     failure_of,
     property_holds,
+    said_of,
     step_between,
     words_of,
 )
@@ -51,6 +52,7 @@ class _Walk:
     steps: list[TraceStep] = field(default_factory=list)
     instances: list[int] = field(default_factory=list)
     breached: str = ""
+    said: str = ""
     stopped: str = ""
 
 
@@ -92,7 +94,7 @@ def _take(compiled: Compiled, wanted: list[int], walk: _Walk) -> None:
             walk.stopped = f"step {number}, {compiled.system.instances[index].name}, is not possible there"
             return
         except BreachError as error:
-            walk.breached = error.kind.value
+            walk.breached, walk.said = error.kind.value, said_of(error)
             walk.steps.append(step_between(compiled.system, number, index, before, before, breaching=True))
             walk.instances.append(index)
             return
@@ -147,11 +149,7 @@ def _instance(system: System, action: str, arguments: dict[str, str], number: in
 def _failure(compiled: Compiled, walk: _Walk, violated: str) -> Failure | None:
     """What the walk ends in, if it is what the file says."""
     if walk.breached:
-        return (
-            Failure(violated, "", "", "the last step breaches this duty")
-            if walk.breached == violated
-            else None
-        )
+        return Failure(violated, "", "", walk.said) if walk.breached == violated else None
     system, last = compiled.system, walk.states[-1]
     if violated == DEADLOCK:
         stuck = _is_stuck(compiled, last)

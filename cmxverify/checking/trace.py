@@ -108,11 +108,10 @@ def replayed(compiled: Compiled, path: Path, breach: Breach) -> Trace:
         ReplayError: If anything differs.
     """
     calls = list(compiled.model.instances())
-    states = [path.initial]
-    steps = []
+    states, steps, said = [path.initial], [], ""
     for number, instance in enumerate(path.instances, start=1):
         if number == len(path.instances) and breach.kind is BreachKind.OBLIGATION:
-            _expect_breach(compiled, states[-1], calls[instance], breach)
+            said = _expect_breach(compiled, states[-1], calls[instance], breach)
             steps.append(
                 step_between(compiled.system, number, instance, states[-1], states[-1], breaching=True)
             )
@@ -122,7 +121,7 @@ def replayed(compiled: Compiled, path: Path, breach: Breach) -> Trace:
         states.append(after)
     old = states[-1] if path.stutters else before_last(states)
     _expect_property_breach(compiled, old, states[-1], breach)
-    failure = failure_of(compiled, old, states[-1], breach)
+    failure = failure_of(compiled, old, states[-1], breach, said=said)
     return Trace(
         failure, words_of(compiled.system, path.initial), tuple(steps), tuple(states), path.instances
     )
@@ -150,17 +149,23 @@ def _taken(compiled: Compiled, state: State, call: tuple[Step, tuple[Any, ...]],
 
 def _expect_breach(
     compiled: Compiled, state: State, call: tuple[Step, tuple[Any, ...]], breach: Breach
-) -> None:
+) -> str:
+    """What the source says of the breach, with the values it meets."""
     wanted = compiled.system.instances[breach.instance].obligations[breach.obligation].kind
     compiled.model.state = compiled.decode(state)
     try:
         compiled.model.take(*call)
     except BreachError as error:
         if error.kind is wanted:
-            return
+            return said_of(error)
     except NotEnabled:
         pass
     raise ReplayError(f"the source meets no breach of {wanted.value} there; this is a bug of cmxverify")
+
+
+def said_of(error: BreachError) -> str:
+    """What the source says of a breach, without its kind."""
+    return str(error).removeprefix(f"{error.kind.value}: ")
 
 
 def _expect_property_breach(compiled: Compiled, old: State, state: State, breach: Breach) -> None:
@@ -207,15 +212,23 @@ def step_between(
     return TraceStep(number, each.action, arguments, changes, breaching)
 
 
-def failure_of(compiled: Compiled, old: State, state: State, breach: Breach) -> Failure:
-    """What fails: the first false conjunct with its instance and the values it looks at, or the obligation."""
+def failure_of(compiled: Compiled, old: State, state: State, breach: Breach, *, said: str = "") -> Failure:
+    """What fails: the first false conjunct with its instance and the values it looks at, or the obligation.
+
+    Args:
+        compiled: The model.
+        old: State before the step that breaks a step property.
+        state: The last one.
+        breach: What is breached.
+        said: What the source says of the breach of an instance's obligation.
+    """
     system = compiled.system
     match breach.kind:
         case BreachKind.DEADLOCK:
             return Failure("DEADLOCK", "", "", "no action changes the state, and the model is not quiescent")
         case BreachKind.OBLIGATION:
             duty = system.instances[breach.instance].obligations[breach.obligation]
-            return Failure(duty.kind.value, "", "", f"{duty.text}, at {duty.at}")
+            return Failure(duty.kind.value, "", "", f"{said or duty.text}, at {duty.at}")
     each, claim = system.properties[breach.property], claim_of(compiled, breach.property)
     if breach.kind is BreachKind.PROPERTY_OBLIGATION:
         duty = each.obligations[breach.obligation]
