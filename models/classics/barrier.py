@@ -1,6 +1,6 @@
 """A barrier: nobody passes it before everybody has arrived.
 
-Source: the textbook construct, as in A. B. Downey, "The Little Book of Semaphores", section 3.6. Only what
+Source: the textbook construct, as in A. B. Downey, "The Little Book of Semaphores", sections 3.6 and 3.7. Only what
 the barrier promises is modelled, not how semaphores build it: the release is one step.
 """
 

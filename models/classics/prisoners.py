@@ -1,6 +1,6 @@
 """The prisoners and the two switches: one of them counts, and announces that all have been in the room.
 
-Source: the puzzle as told on the radio programme "Car Talk", 2003; its solution by counting is folklore.
+Source: the puzzle as told on the radio programme "Car Talk"; its solution by counting is folklore.
 
 One switch matters, the other only gives a prisoner something to do. The prisoners other than the counter are
 alike. How often the counter turns the switch off is bounded by ``tally``, and that this suffices is checked

@@ -176,7 +176,7 @@ def test_published_rules_fired(run: Run) -> None:
 
 @pytest.mark.parametrize("run", named(COUNTED_BY_TLC))
 def test_published_depth(run: Run) -> None:
-    """TLC counts the levels of the graph; on the token ring it printed one more than there are."""
+    """TLC counts the levels of the graph; of the token ring one more is published than TLC finds (see the page)."""
     assert run.published is not None
     more = 1 if run.load() is TokenRing else 0
     assert run.published.depth == run.depth + 1 + more
