@@ -53,12 +53,13 @@ class Natures:
 
     def _leaves(self, expr: Expr) -> frozenset[Nature]:
         """Natures of the cells whose value an expression may take; numbers where it computes; nothing of constants."""
-        known = self._found.get(expr)
-        if known is not None:
-            return known
-        for node in walk((expr,)):
-            if node not in self._found:
-                self._found[node] = self._of_node(node)
+        pending = [expr]
+        while pending:
+            node = pending[-1]
+            unknown = [arg for arg in node.args if arg not in self._found] if node not in self._found else []
+            if not unknown:
+                self._found[pending.pop()] = self._of_node(node)
+            pending += unknown
         return self._found[expr]
 
     def _of_node(self, node: Expr) -> frozenset[Nature]:
