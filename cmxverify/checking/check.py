@@ -55,7 +55,7 @@ def check(
     started = time.monotonic()
     made = compiled(model, bounds)
     chosen = choices or Choices()
-    selected = _selected(made.system, chosen.properties)
+    selected = selected_properties(made.system, chosen.properties)
     engine = engine_named(chosen.engine)
     runs = []
     for properties, request in _requests(made.system, selected, chosen):
@@ -77,7 +77,12 @@ def _told_as_asked(found: Exploration, left: float | None, asked: float | None) 
     )
 
 
-def _selected(system: System, names: Sequence[str]) -> tuple[int, ...]:
+def selected_properties(system: System, names: Sequence[str]) -> tuple[int, ...]:
+    """Indices of the properties of these names, in source order; of all if none is named.
+
+    Raises:
+        InputError: If there is none of a name.
+    """
     known = {each.name: index for index, each in enumerate(system.properties)}
     for name in names:
         if name not in known:

@@ -17,7 +17,11 @@ from cmxverify.errors import CmxError, InputError
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-COMMANDS = ("init", "schema", "show", "lint", "import_", "catalog", "size", "solve", "verify", "check", "trace")
+COMMANDS = (
+    *("init", "schema", "show", "lint", "import_", "catalog"),
+    *("size", "solve", "verify"),
+    *("check", "trace", "crosscheck"),
+)
 
 app = typer.Typer(
     help="Prove things about LLM KV-cache storage before it fails in production.",
