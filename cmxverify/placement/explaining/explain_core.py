@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from cmxverify.errors import Location
 from cmxverify.placement.explaining.minima import fewest_on, least, on_variables, with_any_number
 from cmxverify.placement.model.compile import PlacementModel
 from cmxverify.placement.model.demand import WorkingSet
@@ -44,7 +45,10 @@ class Core:
 
     def line(self, name: str) -> str:
         """Line of a set: ``:41``."""
-        at = self.working_set(name).entry.at
+        return self.where(self.working_set(name).entry.at)
+
+    def where(self, at: Location) -> str:
+        """A line as sentences name it: ``:41``; the file, too, if it is not the topology's."""
         return f":{at.line}" if at.file == self.model.topology.file else f"{at.file}:{at.line}"
 
     def units(self, count: int) -> str:

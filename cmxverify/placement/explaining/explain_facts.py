@@ -12,6 +12,7 @@ from math import ceil
 
 from cmxverify.errors import Location
 from cmxverify.placement.explaining.explain_core import Core, shown_quantity
+from cmxverify.placement.explaining.slowest import slowest_stage
 from cmxverify.placement.explaining.written import Written
 from cmxverify.placement.model.chains import Rejected
 from cmxverify.placement.model.compile import PlacementModel
@@ -182,7 +183,9 @@ def _why(core: Core, rejected: Rejected) -> str:
             # what is read near is read from the copy, and then the copy's time is the one that counts
             near = chain.copy if chain.served_near == 1 else None
             source = f"{near.label} (a copy over {where})" if near else where
-            return f"from {source} it takes {float(chain.worst_seconds * 1000):,.1f} ms"
+            stage = slowest_stage(core.model.topology, chain)
+            slowest = f", slowest on {stage.name} ({core.where(stage.at)})" if stage else ""
+            return f"from {source} it takes {float(chain.worst_seconds * 1000):,.1f} ms{slowest}"
         case _:
             return f"{where} would not do: {rejected.reason}"
 

@@ -15,6 +15,8 @@ from cmxverify.units import Dimension, format_quantity
 
 _MOST_ENDURANCE = 30
 """Tenths of a drive write a day: drives that endure more than 3 are hardly sold."""
+_FASTEST_PORT = 800
+"""Gb/s that a port of today's network cards and switches has at most."""
 _DAY = 86_400
 _MEGA = 10**6
 
@@ -130,9 +132,9 @@ class Figures:
             yield from self.bits(where, figure)
 
     def bits(self, where: Key, figure: Fraction) -> Iterator[Ladder]:
-        """A network rate, in round numbers of Gb/s."""
+        """A network rate, in round numbers of Gb/s; up to what a port may have, or some times of what it is."""
         unit, path = Fraction(10**9, 8), f"{where.path}.rate"
-        offered = two_digits(figure / unit, figure * TIMES / unit)
+        offered = two_digits(figure / unit, max(figure * TIMES / unit, Fraction(_FASTEST_PORT)))
 
         def rung(index: int) -> Remedy:
             value, times = f"{offered[index]} Gb/s", float(offered[index] * unit / figure)

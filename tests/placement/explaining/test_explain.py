@@ -160,7 +160,9 @@ SMALL = ZOO["one switch"]
             "object: 10 GB, restore: 300 ms",
             [
                 "  rack.yaml:10  each vera-x2 has room for 100 GB",
-                "  rack.yaml:27  a/raw is restored within 300 ms; from cmx[0-2].flash it takes 401.0 ms",
+                "  rack.yaml:27  a/raw is restored within 300 ms; from cmx[0-2].flash it takes 401.0 ms, slowest on "
+                "box[0-3].dpu -- leaf",
+                "                (:24)",
                 "  so box[0-3].host would each have to hold at least 250 GB, and the limit is 100 GB",
             ],
         ),

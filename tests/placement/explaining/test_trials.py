@@ -74,6 +74,15 @@ def test_more_drives_are_offered_with_their_room() -> None:
     assert not fits(*cut, f"{FLASH}.count={count}", f"{FLASH}.usable={count * 3072 // 100} TB")
 
 
+def test_the_slowest_cables_of_a_restore_are_made_faster() -> None:
+    """Sessions come too late over a cable of 40 Gb/s: the least that does, many times that, is offered for its line."""
+    line = "links.tray[00-17].dpu -- leaf[0-1]"
+    way = way_out((f"{line}=40 Gb/s",), f"{line}.rate")
+    assert (way.remedy.override, way.helps, way.least) == (f"{line}=200 Gb/s", True, True)
+    assert fits(way.remedy.override)
+    assert not fits(f"{line}=190 Gb/s")
+
+
 def test_more_enclosures_are_offered_where_they_help() -> None:
     """With two drives each, five more do: the range is written longer everywhere, and four more do not."""
     way = way_out((f"{FLASH}.count=2",), "more cmx0")
