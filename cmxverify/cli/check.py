@@ -16,6 +16,36 @@ ModelArgument = Annotated[
 BoundOption = Annotated[
     list[str] | None, typer.Option("--bound", metavar="NAME=VALUE", help="A bound of the model: node=3.")
 ]
+PropertyOption = Annotated[
+    list[str] | None, typer.Option("--property", metavar="NAME", help="Check these properties only.")
+]
+EngineOption = Annotated[str, typer.Option("--engine", help="auto, explore, packed, numpy or interpret.")]
+SymmetryOption = Annotated[
+    bool, typer.Option("--symmetry/--no-symmetry", help="Count orbits of symmetric types.")
+]
+DeadlockOption = Annotated[
+    bool, typer.Option("--deadlock/--no-deadlock", help="Whether a deadlock is a fault.")
+]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=64, help="Threads of the native engine.")]
+MemoryOption = Annotated[
+    str | None, typer.Option("--memory", metavar="SIZE", help="Stop before holding more: 8GB.")
+]
+TimeOption = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Stop after S seconds.")]
+HashOption = Annotated[bool, typer.Option("--graph-hash", help="Hash of the state graph, unreduced.")]
+GraphOption = Annotated[
+    Path | None,
+    typer.Option("--graph", metavar="FILE", help="Write the state graph: .dot, .graphml or .json."),
+]
+ActionsOption = Annotated[
+    bool, typer.Option("--actions", help="Also list transitions by action, and states by depth.")
+]
+OutputOption = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Trace; else MODEL.PROPERTY.json.")
+]
+SvgOption = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trace as an SVG chart.")
+]
+JunitOption = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -25,36 +55,19 @@ def register(app: typer.Typer) -> None:
     def check(
         model: ModelArgument,
         bound: BoundOption = None,
-        property_: Annotated[
-            list[str] | None, typer.Option("--property", metavar="NAME", help="Check these properties only.")
-        ] = None,
-        engine: Annotated[str, typer.Option(help="auto, explore, packed, numpy or interpret.")] = "auto",
-        symmetry: Annotated[bool, typer.Option(help="Count orbits where types are symmetric.")] = True,
-        deadlock: Annotated[bool, typer.Option(help="A state without a due action is a fault.")] = True,
-        threads: Annotated[int, typer.Option(min=1, max=64, help="Threads of the native engine.")] = 1,
-        memory: Annotated[
-            str | None, typer.Option(metavar="SIZE", help="Stop before holding more: 8GB.")
-        ] = None,
-        time_limit: Annotated[
-            float | None, typer.Option("--time-limit", metavar="S", help="Stop after S seconds.")
-        ] = None,
-        graph_hash: Annotated[
-            bool, typer.Option("--graph-hash", help="Hash of the state graph, unreduced.")
-        ] = False,
-        graph: Annotated[
-            Path | None, typer.Option(metavar="FILE", help="Write the state graph: .dot, .graphml or .json.")
-        ] = None,
-        actions: Annotated[
-            bool, typer.Option("--actions", help="Also list transitions by action, and states by depth.")
-        ] = False,
-        output: Annotated[
-            Path | None,
-            typer.Option("-o", "--output", metavar="FILE", help="Trace; else MODEL.PROPERTY.json."),
-        ] = None,
-        svg: Annotated[
-            Path | None, typer.Option(metavar="FILE", help="Draw the trace as an SVG chart.")
-        ] = None,
-        junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JUnit XML.")] = None,
+        property_: PropertyOption = None,
+        engine: EngineOption = "auto",
+        symmetry: SymmetryOption = True,
+        deadlock: DeadlockOption = True,
+        threads: ThreadsOption = 1,
+        memory: MemoryOption = None,
+        time_limit: TimeOption = None,
+        graph_hash: HashOption = False,
+        graph: GraphOption = None,
+        actions: ActionsOption = False,
+        output: OutputOption = None,
+        svg: SvgOption = None,
+        junit: JunitOption = None,
         json_output: JsonOption = False,
         quiet: QuietOption = False,
     ) -> None:
