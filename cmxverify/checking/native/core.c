@@ -3,8 +3,8 @@
  * Compiled at development time to core.ll (see build_core.py), linked at run time with the functions that are
  * generated for one model, and optimised together with them, so that WORDS becomes a constant. Nothing here calls an
  * operating system: all memory comes from the caller (store.py), who also starts threads and reads the clock.
- * Threads share nothing while they run: each has a shard of the states, expands what it has and sorts the successors
- * by the shard they belong to; when all have done so, each stores what the others have for it.
+ * Threads share nothing while they run: each has a shard of the states, expands what it has, stores what belongs to
+ * it and puts aside the rest; when all have done so, each stores what the others have for it.
  *
  * States are WORDS 64-bit words each and lie in the order in which they were found; a level of the search is a range
  * of them. The table has buckets of 16 entries, one cache line each. An entry is 0 (empty) or a tag of the state's
@@ -200,15 +200,33 @@ void store_initial(struct Shard *shard, u64 count) {
     store(shard, shard->successors, (u64)(kept - shard->successors) / WORDS);
 }
 
-/* Expand states of the level into the outboxes until one might overflow; how many states remain. */
+/* Keep, from `own` on, those of some states that belong here, put the others into the outboxes; where the kept end.
+ * Nobody can predict where a state belongs, so there is no jump: it is written to both places, one of which counts. */
+static inline u64 *sorted_by_owner(struct Shard *shard, u64 *own, const u64 *end, u64 *foreign) {
+    for (const u64 *state = own; state < end; state += WORDS) {
+        u64 to = owner(shard, hash_of(state)), leaves = to != shard->number;
+        copy(shard->outboxes + (to * shard->outbox_room + shard->sent[to]) * WORDS, state);
+        copy(own, state);
+        shard->sent[to] += leaves;
+        *foreign += leaves;
+        own += leaves ? 0 : WORDS;
+    }
+    return own;
+}
+
+/* Expand states of the level and store what belongs here, until an outbox might overflow or room must be made; how
+ * many states of the level remain. */
 u64 send(struct Shard *shard) {
+    u64 foreign = 0;
     for (u64 to = 0; to < shard->shards; to++) shard->sent[to] = 0;
-    for (u64 total = 0; shard->next < shard->level_end && total + INSTANCES <= shard->outbox_room;) {
-        u64 *out = shard->successors, *end = expand_state(shard, shard->next++, out);
-        for (; out < end; out += WORDS, total++) {
-            u64 to = owner(shard, hash_of(out));
-            copy(shard->outboxes + (to * shard->outbox_room + shard->sent[to]++) * WORDS, out);
+    while (shard->next < shard->level_end && shard->count + BATCH + INSTANCES <= shard->room
+           && foreign + INSTANCES <= shard->outbox_room) {
+        u64 *own = shard->successors, *enough = own + BATCH * WORDS;
+        while (own < enough && shard->next < shard->level_end && foreign + INSTANCES <= shard->outbox_room) {
+            u64 *end = expand_state(shard, shard->next++, own);
+            own = sorted_by_owner(shard, own, end, &foreign);
         }
+        store(shard, shard->successors, (u64)(own - shard->successors) / WORDS);
     }
     return shard->level_end - shard->next;
 }

@@ -1,5 +1,5 @@
 ; Made from core.c by build_core.py: do not edit.
-; sha256 20ee88fe7a0e6af8fe9e6e9fad2551a51585db3a59fd795e1afd0d8e77f344ba
+; sha256 c3f2c5e6aad521332c9c10001391d62e023bdaee9463f97befb175fd1f84e1a4
 %struct.Shard = type { ptr, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, i64, ptr, ptr, i64, i64 }
 
 @BATCH = external constant i64, align 8
@@ -579,147 +579,221 @@ define i64 @send(ptr nocapture noundef %0) #0 {
 
 5:                                                ; preds = %1
   %6 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
-  br label %29
+  br label %39
 
-7:                                                ; preds = %29, %1
+7:                                                ; preds = %39, %1
   %8 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 15
-  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 6
-  %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 7
-  %11 = load i64, ptr %9, align 8
+  %9 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 1
+  %10 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 6
+  %11 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 7
   %12 = load i64, ptr %10, align 8
-  %13 = icmp ugt i64 %12, %11
-  br i1 %13, label %14, label %45
+  %13 = load i64, ptr %11, align 8
+  %14 = icmp ugt i64 %13, %12
+  br i1 %14, label %15, label %166
 
-14:                                               ; preds = %7
-  %15 = load i64, ptr @INSTANCES, align 8
-  %16 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 17
-  %17 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
-  %18 = load i64, ptr @WORDS, align 8
-  %19 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
-  %20 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
-  %21 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
-  %22 = load i64, ptr @REDUCED, align 8
-  %23 = icmp ne i64 %22, 0
-  %24 = icmp eq i64 %18, 0
-  %25 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 16
-  %26 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
-  %27 = load i64, ptr %16, align 8
-  %28 = icmp ugt i64 %15, %27
-  br i1 %28, label %45, label %49
+15:                                               ; preds = %7
+  %16 = load i64, ptr @BATCH, align 8
+  %17 = load i64, ptr @INSTANCES, align 8
+  %18 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 2
+  %19 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 17
+  %20 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 11
+  %21 = load i64, ptr @WORDS, align 8
+  %22 = mul i64 %21, %16
+  %23 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 8
+  %24 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 9
+  %25 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 10
+  %26 = load i64, ptr @REDUCED, align 8
+  %27 = icmp ne i64 %26, 0
+  %28 = icmp eq i64 %21, 0
+  %29 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 14
+  %30 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 16
+  %31 = getelementptr inbounds %struct.Shard, ptr %0, i64 0, i32 18
+  %32 = load i64, ptr %9, align 8
+  %33 = add i64 %16, %32
+  %34 = add i64 %33, %17
+  %35 = load i64, ptr %18, align 8
+  %36 = icmp ugt i64 %34, %35
+  br i1 %36, label %166, label %37
 
-29:                                               ; preds = %5, %29
-  %30 = phi i64 [ 0, %5 ], [ %33, %29 ]
-  %31 = load ptr, ptr %6, align 8
-  %32 = getelementptr inbounds i64, ptr %31, i64 %30
-  store i64 0, ptr %32, align 8
-  %33 = add nuw i64 %30, 1
-  %34 = load i64, ptr %2, align 8
-  %35 = icmp ult i64 %33, %34
-  br i1 %35, label %29, label %7
+37:                                               ; preds = %15
+  %38 = icmp sgt i64 %22, 0
+  br label %52
 
-36:                                               ; preds = %110, %67
-  %37 = phi i64 [ %50, %67 ], [ %112, %110 ]
-  %38 = load i64, ptr %9, align 8
-  %39 = load i64, ptr %10, align 8
-  %40 = icmp ugt i64 %39, %38
-  br i1 %40, label %41, label %45
+39:                                               ; preds = %5, %39
+  %40 = phi i64 [ 0, %5 ], [ %43, %39 ]
+  %41 = load ptr, ptr %6, align 8
+  %42 = getelementptr inbounds i64, ptr %41, i64 %40
+  store i64 0, ptr %42, align 8
+  %43 = add nuw i64 %40, 1
+  %44 = load i64, ptr %2, align 8
+  %45 = icmp ult i64 %43, %44
+  br i1 %45, label %39, label %7
 
-41:                                               ; preds = %36
-  %42 = add i64 %15, %37
-  %43 = load i64, ptr %16, align 8
-  %44 = icmp ugt i64 %42, %43
-  br i1 %44, label %45, label %49
+46:                                               ; preds = %154
+  %47 = load i64, ptr %9, align 8
+  %48 = add i64 %16, %47
+  %49 = add i64 %48, %17
+  %50 = load i64, ptr %18, align 8
+  %51 = icmp ugt i64 %49, %50
+  br i1 %51, label %166, label %52
 
-45:                                               ; preds = %36, %41, %14, %7
-  %46 = phi i64 [ %11, %7 ], [ %11, %14 ], [ %38, %41 ], [ %38, %36 ]
-  %47 = phi i64 [ %12, %7 ], [ %12, %14 ], [ %39, %41 ], [ %39, %36 ]
-  %48 = sub i64 %47, %46
-  ret i64 %48
+52:                                               ; preds = %37, %46
+  %53 = phi i64 [ %155, %46 ], [ 0, %37 ]
+  %54 = phi i64 [ %163, %46 ], [ %12, %37 ]
+  %55 = phi i64 [ %164, %46 ], [ %13, %37 ]
+  %56 = add i64 %17, %53
+  %57 = load i64, ptr %19, align 8
+  %58 = icmp ugt i64 %56, %57
+  br i1 %58, label %166, label %59
 
-49:                                               ; preds = %14, %41
-  %50 = phi i64 [ %37, %41 ], [ 0, %14 ]
-  %51 = phi i64 [ %38, %41 ], [ %11, %14 ]
-  %52 = load ptr, ptr %17, align 8
-  %53 = add i64 %51, 1
-  store i64 %53, ptr %9, align 8
-  %54 = load ptr, ptr %0, align 8
-  %55 = mul i64 %18, %51
-  %56 = getelementptr inbounds i64, ptr %54, i64 %55
-  %57 = load ptr, ptr %19, align 8
-  %58 = load ptr, ptr %20, align 8
-  %59 = load ptr, ptr %21, align 8
-  %60 = tail call ptr @expand(ptr noundef %56, ptr noundef %52, ptr noundef %57, ptr noundef %58, ptr noundef %59) #8
-  %61 = icmp ugt ptr %60, %52
-  %62 = select i1 %23, i1 %61, i1 false
-  br i1 %62, label %63, label %67
+59:                                               ; preds = %52
+  %60 = load ptr, ptr %20, align 8
+  %61 = getelementptr inbounds i64, ptr %60, i64 %22
+  br i1 %38, label %62, label %154
 
-63:                                               ; preds = %49, %63
-  %64 = phi ptr [ %65, %63 ], [ %52, %49 ]
-  tail call void @canonicalise(ptr noundef %64) #8
-  %65 = getelementptr inbounds i64, ptr %64, i64 %18
-  %66 = icmp ult ptr %65, %60
-  br i1 %66, label %63, label %67
+62:                                               ; preds = %59, %150
+  %63 = phi ptr [ %152, %150 ], [ %60, %59 ]
+  %64 = phi i64 [ %151, %150 ], [ %53, %59 ]
+  %65 = load i64, ptr %10, align 8
+  %66 = load i64, ptr %11, align 8
+  %67 = icmp ult i64 %65, %66
+  br i1 %67, label %68, label %154
 
-67:                                               ; preds = %63, %49
-  %68 = icmp ult ptr %52, %60
-  br i1 %68, label %69, label %36
+68:                                               ; preds = %62
+  %69 = add i64 %64, %17
+  %70 = load i64, ptr %19, align 8
+  %71 = icmp ugt i64 %69, %70
+  br i1 %71, label %154, label %72
 
-69:                                               ; preds = %67, %110
-  %70 = phi i64 [ %112, %110 ], [ %50, %67 ]
-  %71 = phi ptr [ %111, %110 ], [ %52, %67 ]
-  br i1 %24, label %86, label %72
+72:                                               ; preds = %68
+  %73 = add i64 %65, 1
+  store i64 %73, ptr %10, align 8
+  %74 = load ptr, ptr %0, align 8
+  %75 = mul i64 %65, %21
+  %76 = getelementptr inbounds i64, ptr %74, i64 %75
+  %77 = load ptr, ptr %23, align 8
+  %78 = load ptr, ptr %24, align 8
+  %79 = load ptr, ptr %25, align 8
+  %80 = tail call ptr @expand(ptr noundef %76, ptr noundef %63, ptr noundef %77, ptr noundef %78, ptr noundef %79) #8
+  %81 = icmp ugt ptr %80, %63
+  %82 = select i1 %27, i1 %81, i1 false
+  br i1 %82, label %83, label %87
 
-72:                                               ; preds = %69, %72
-  %73 = phi i64 [ %84, %72 ], [ 0, %69 ]
-  %74 = phi i64 [ %83, %72 ], [ 0, %69 ]
-  %75 = getelementptr inbounds i64, ptr %71, i64 %73
-  %76 = load i64, ptr %75, align 8
-  %77 = xor i64 %76, %74
-  %78 = mul i64 %77, -4658895280553007687
-  %79 = lshr i64 %78, 32
-  %80 = xor i64 %79, %78
-  %81 = mul i64 %80, -7723592293110705685
-  %82 = lshr i64 %81, 29
-  %83 = xor i64 %82, %81
-  %84 = add nuw i64 %73, 1
-  %85 = icmp eq i64 %84, %18
-  br i1 %85, label %86, label %72
+83:                                               ; preds = %72, %83
+  %84 = phi ptr [ %85, %83 ], [ %63, %72 ]
+  tail call void @canonicalise(ptr noundef %84) #8
+  %85 = getelementptr inbounds i64, ptr %84, i64 %21
+  %86 = icmp ult ptr %85, %80
+  br i1 %86, label %83, label %87
 
-86:                                               ; preds = %72, %69
-  %87 = phi i64 [ 0, %69 ], [ %83, %72 ]
-  %88 = lshr i64 %87, 20
-  %89 = and i64 %88, 65535
-  %90 = load i64, ptr %8, align 8
-  %91 = mul i64 %89, %90
-  %92 = lshr i64 %91, 16
-  %93 = load ptr, ptr %25, align 8
-  %94 = load i64, ptr %16, align 8
-  %95 = mul i64 %92, %94
-  %96 = load ptr, ptr %26, align 8
-  %97 = getelementptr inbounds i64, ptr %96, i64 %92
-  %98 = load i64, ptr %97, align 8
-  %99 = add i64 %98, 1
-  store i64 %99, ptr %97, align 8
-  %100 = add i64 %95, %98
-  %101 = mul i64 %100, %18
-  %102 = getelementptr i64, ptr %93, i64 %101
-  br i1 %24, label %110, label %103
+87:                                               ; preds = %83, %72
+  br i1 %81, label %88, label %150
 
-103:                                              ; preds = %86, %103
-  %104 = phi i64 [ %108, %103 ], [ 0, %86 ]
-  %105 = getelementptr inbounds i64, ptr %71, i64 %104
-  %106 = load i64, ptr %105, align 8
-  %107 = getelementptr inbounds i64, ptr %102, i64 %104
-  store i64 %106, ptr %107, align 8
-  %108 = add nuw i64 %104, 1
-  %109 = icmp eq i64 %108, %18
-  br i1 %109, label %110, label %103
+88:                                               ; preds = %87, %140
+  %89 = phi i64 [ %145, %140 ], [ %64, %87 ]
+  %90 = phi ptr [ %147, %140 ], [ %63, %87 ]
+  %91 = phi ptr [ %148, %140 ], [ %63, %87 ]
+  br i1 %28, label %106, label %92
 
-110:                                              ; preds = %103, %86
-  %111 = getelementptr inbounds i64, ptr %71, i64 %18
-  %112 = add i64 %70, 1
-  %113 = icmp ult ptr %111, %60
-  br i1 %113, label %69, label %36
+92:                                               ; preds = %88, %92
+  %93 = phi i64 [ %104, %92 ], [ 0, %88 ]
+  %94 = phi i64 [ %103, %92 ], [ 0, %88 ]
+  %95 = getelementptr inbounds i64, ptr %91, i64 %93
+  %96 = load i64, ptr %95, align 8
+  %97 = xor i64 %96, %94
+  %98 = mul i64 %97, -4658895280553007687
+  %99 = lshr i64 %98, 32
+  %100 = xor i64 %99, %98
+  %101 = mul i64 %100, -7723592293110705685
+  %102 = lshr i64 %101, 29
+  %103 = xor i64 %102, %101
+  %104 = add nuw i64 %93, 1
+  %105 = icmp eq i64 %104, %21
+  br i1 %105, label %106, label %92
+
+106:                                              ; preds = %92, %88
+  %107 = phi i64 [ 0, %88 ], [ %103, %92 ]
+  %108 = lshr i64 %107, 20
+  %109 = and i64 %108, 65535
+  %110 = load i64, ptr %8, align 8
+  %111 = mul i64 %109, %110
+  %112 = lshr i64 %111, 16
+  %113 = load i64, ptr %29, align 8
+  %114 = icmp ne i64 %112, %113
+  %115 = zext i1 %114 to i64
+  %116 = load ptr, ptr %30, align 8
+  %117 = load i64, ptr %19, align 8
+  %118 = mul i64 %112, %117
+  %119 = load ptr, ptr %31, align 8
+  %120 = getelementptr inbounds i64, ptr %119, i64 %112
+  %121 = load i64, ptr %120, align 8
+  %122 = add i64 %121, %118
+  %123 = mul i64 %122, %21
+  %124 = getelementptr i64, ptr %116, i64 %123
+  br i1 %28, label %140, label %125
+
+125:                                              ; preds = %106, %125
+  %126 = phi i64 [ %130, %125 ], [ 0, %106 ]
+  %127 = getelementptr inbounds i64, ptr %91, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = getelementptr inbounds i64, ptr %124, i64 %126
+  store i64 %128, ptr %129, align 8
+  %130 = add nuw i64 %126, 1
+  %131 = icmp eq i64 %130, %21
+  br i1 %131, label %132, label %125
+
+132:                                              ; preds = %125
+  br i1 %28, label %140, label %133
+
+133:                                              ; preds = %132, %133
+  %134 = phi i64 [ %138, %133 ], [ 0, %132 ]
+  %135 = getelementptr inbounds i64, ptr %91, i64 %134
+  %136 = load i64, ptr %135, align 8
+  %137 = getelementptr inbounds i64, ptr %90, i64 %134
+  store i64 %136, ptr %137, align 8
+  %138 = add nuw i64 %134, 1
+  %139 = icmp eq i64 %138, %21
+  br i1 %139, label %140, label %133
+
+140:                                              ; preds = %133, %132, %106
+  %141 = load ptr, ptr %31, align 8
+  %142 = getelementptr inbounds i64, ptr %141, i64 %112
+  %143 = load i64, ptr %142, align 8
+  %144 = add i64 %143, %115
+  store i64 %144, ptr %142, align 8
+  %145 = add i64 %89, %115
+  %146 = select i1 %114, i64 0, i64 %21
+  %147 = getelementptr inbounds i64, ptr %90, i64 %146
+  %148 = getelementptr inbounds i64, ptr %91, i64 %21
+  %149 = icmp ult ptr %148, %80
+  br i1 %149, label %88, label %150
+
+150:                                              ; preds = %140, %87
+  %151 = phi i64 [ %64, %87 ], [ %145, %140 ]
+  %152 = phi ptr [ %63, %87 ], [ %147, %140 ]
+  %153 = icmp ult ptr %152, %61
+  br i1 %153, label %62, label %154
+
+154:                                              ; preds = %68, %150, %62, %59
+  %155 = phi i64 [ %53, %59 ], [ %64, %68 ], [ %151, %150 ], [ %64, %62 ]
+  %156 = phi ptr [ %60, %59 ], [ %63, %68 ], [ %152, %150 ], [ %63, %62 ]
+  %157 = load ptr, ptr %20, align 8
+  %158 = ptrtoint ptr %156 to i64
+  %159 = ptrtoint ptr %157 to i64
+  %160 = sub i64 %158, %159
+  %161 = ashr exact i64 %160, 3
+  %162 = udiv i64 %161, %21
+  tail call fastcc void @store(ptr noundef %0, ptr noundef %157, i64 noundef %162)
+  %163 = load i64, ptr %10, align 8
+  %164 = load i64, ptr %11, align 8
+  %165 = icmp ugt i64 %164, %163
+  br i1 %165, label %46, label %166
+
+166:                                              ; preds = %46, %154, %52, %15, %7
+  %167 = phi i64 [ %12, %7 ], [ %12, %15 ], [ %54, %52 ], [ %163, %154 ], [ %163, %46 ]
+  %168 = phi i64 [ %13, %7 ], [ %13, %15 ], [ %55, %52 ], [ %164, %154 ], [ %164, %46 ]
+  %169 = sub i64 %168, %167
+  ret i64 %169
 }
 
 define i64 @receive(ptr nocapture noundef %0, ptr noundef %1, i64 noundef %2) #0 {

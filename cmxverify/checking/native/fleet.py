@@ -1,8 +1,8 @@
 """All stores of a search, one a thread, and the native code that works on them, a level at a time.
 
 With one thread a level is expanded in slices of a moment's length. With several, rounds of two phases: each thread
-expands states of its own and sorts the successors by owner; then each stores what the others have for it. Nothing is
-shared within a phase, and what comes out does not depend on who was first.
+expands states of its own, stores what belongs to it and puts aside what does not; then each stores what the others have
+for it. Nothing is shared within a phase, and what comes out does not depend on who was first.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Fleet:
         """Expand some states of the level; whether any remain."""
         if len(self.stores) == 1:
             return self._expand_slice(self.stores[0])
-        remaining = self._together(self.program.send)
+        remaining = self._together(self._send)
         self._together(self._receive)
         return any(remaining)
 
@@ -136,8 +136,13 @@ class Fleet:
         assert self._pool is not None, "several stores need threads"
         return list(self._pool.map(work, self.stores))
 
+    def _send(self, store: Store) -> int:
+        """Expand some states of the level; keep what belongs here, put aside the rest; how many remain."""
+        self._make_room(store)
+        return self.program.send(store)
+
     def _receive(self, store: Store) -> None:
-        """Store what the others, and this one, have found for this one."""
+        """Store what the others have found for this one."""
         for sender in self.stores:
             address, waiting = sender.outbox(store.shard.number), sender.sent[store.shard.number]
             while waiting:

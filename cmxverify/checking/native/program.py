@@ -40,7 +40,7 @@ class SearchProgram:
         self._fill_table(ctypes.byref(store.shard))
 
     def send(self, store: Store) -> int:
-        """Expand states of the level into the outboxes; how many remain."""
+        """Expand states of the level, store or put aside what comes out; how many remain."""
         remaining: int = self._send(ctypes.byref(store.shard))
         return remaining
 

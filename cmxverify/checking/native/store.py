@@ -23,7 +23,7 @@ _FIRST_BUCKETS = 1 << 12
 _FAST_BUCKETS = 1 << 16
 _WORD_BYTES = 8
 _OUTBOX_STATES = 1 << 16
-"""Successors a thread finds between two meetings with the others, at least."""
+"""Successors a thread may put aside for another between two meetings, at least."""
 
 
 class Shard(ctypes.Structure):
