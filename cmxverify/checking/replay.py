@@ -43,6 +43,11 @@ class Replay:
     why_not: str
     changed: bool
 
+    @property
+    def meets_full_channel(self) -> bool:
+        """Whether what it ends in only stops a search, and violates nothing (L17)."""
+        return self.violates and self.trace.violated == ObligationKind.BOUND.value
+
 
 @dataclass(slots=True)
 class _Walk:

@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Take the steps of a saved counterexample again, and say whether they still violate what they did.
 
-        Exit code 0: no longer violated; 1: still violated; 2: bad input.
+        Exit code 0: no longer violated; 1: still violated; 2: bad input; 3: a full channel.
         """
         from cmxverify.cli.trace_run import run_trace
 
@@ -32,5 +32,5 @@ def register(app: typer.Typer) -> None:
             print_json(done.as_json())
         else:
             typer.echo("\n".join(done.lines(quiet=quiet)))
-        if done.replay.violates:
-            raise typer.Exit(ExitCode.NO)
+        if done.exit_code is not ExitCode.YES:
+            raise typer.Exit(done.exit_code)

@@ -9,11 +9,14 @@ from typing import Any
 from cmxverify.checking.replay import Replay, replay
 from cmxverify.checking.sequence import message_sequence
 from cmxverify.checking.trace_file import SavedTrace, read_trace
+from cmxverify.cli.exit_codes import ExitCode
 from cmxverify.cli.model_code import one_message
 from cmxverify.errors import Location
 from cmxverify.files import refuse_target, write_new
 from cmxverify.modeling.compile import Compiled, compiled
 from cmxverify.modeling.loading import load_model
+
+_VERDICTS = {ExitCode.YES: "no longer violated", ExitCode.NO: "violated", ExitCode.OPEN: "incomplete"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,19 @@ class TraceDone:
     compiled: Compiled
     replay: Replay
 
+    @property
+    def exit_code(self) -> ExitCode:
+        """0 no longer violated, 1 still violated, 3 where it only meets a full channel, as the check did."""
+        if not self.replay.violates:
+            return ExitCode.YES
+        return ExitCode.OPEN if self.replay.meets_full_channel else ExitCode.NO
+
     def as_json(self) -> dict[str, Any]:
         """For machines."""
         from cmxverify.report.check_json import trace_json
 
         return {
-            "verdict": "violated" if self.replay.violates else "no longer violated",
+            "verdict": _VERDICTS[self.exit_code],
             "model": self.saved.reference,
             "bounds": self.saved.bounds,
             "why_not": self.replay.why_not or None,

@@ -88,10 +88,11 @@ def _facts(report: Report) -> Iterator[tuple[str, list[str]]]:
     budgets = _faults(report)
     if budgets:
         yield "faults", budgets
-    what = "orbits of states" if main.reduced else "states"
     sizes = [
-        f"{main.states:,} {what}",
-        f"{main.transitions:,} transitions",
+        _counted(main.states, "orbit of states", "orbits of states")
+        if main.reduced
+        else _counted(main.states, "state"),
+        _counted(main.transitions, "transition"),
         f"depth {max(len(main.levels) - 1, 0)}",
     ]
     if main.memory_bytes and main.states >= _MANY:

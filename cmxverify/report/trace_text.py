@@ -62,7 +62,8 @@ def replay_lines(done: Replay, *, width: int = PIPE_WIDTH) -> list[str]:
     steps = len(done.trace.steps)
     if done.violates:
         counted = f"{steps} step{'' if steps == 1 else 's'}"
-        head = f"violated   {done.trace.violated} in {counted}; replayed through the source"
+        word = "incomplete" if done.meets_full_channel else "violated"
+        head = f"{word}   {done.trace.violated} in {counted}; replayed through the source"
     else:
         head = f"no longer violated   {done.trace.violated}: {done.why_not}"
     lines = fold(head, width=width, indent=2)

@@ -143,6 +143,36 @@ def test_the_limit_of_time_is_exit_code_3(run: Run) -> None:
     assert "the time limit of 0.3 s was reached" in " ".join(out.split())
 
 
+FULL = """\
+class Full(Model):
+    line: Queue[Range(0, 1)](cap=2)
+
+    @action
+    def sends(self) -> None:
+        self.line.send(0)
+"""
+
+
+def test_a_full_channel_is_exit_code_3_in_both_commands(run: Run) -> None:
+    """L17: with the way there, and no test, for nothing is violated."""
+    Path("full.py").write_text(HEAD.replace("Bound", "Bound, Queue") + FULL)
+    code, out, _ = run("check", "full.py", *FAST)
+    assert (code, out.split()[0]) == (3, "incomplete")
+    assert sorted(path.name for path in Path().glob("*full*")) == ["full.BOUND.json", "full.py"]
+    code, out, _ = run("trace", "full.BOUND.json")
+    assert (code, out.splitlines()[0]) == (3, "incomplete   BOUND in 3 steps; replayed through the source")
+
+
+def test_a_first_state_that_violates_is_exit_code_1(run: Run) -> None:
+    """A trace without steps, drawn, saved and taken again."""
+    Path("x.py").write_text(
+        HEAD + GOOD + '\n    @invariant("P")\n    def p(self) -> bool:\n        return self.x > 0\n'
+    )
+    code, out, _ = run("check", "x.py", *FAST, "--svg", "x.svg")
+    assert (code, "the first state violates it already" in out) == (1, True)
+    assert run("trace", "x.P.json")[0] == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
