@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import re
 import sys
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -64,8 +66,15 @@ def _modules() -> Iterator[str]:
     for room in ROOMS:
         folder = root.joinpath(*room.split(".")[1:])
         if folder.is_dir():
-            stems = sorted(Path(each.name).stem for each in folder.iterdir() if each.name.endswith(".py"))
-            yield from (f"{room}.{stem}" for stem in stems if not stem.startswith("_"))
+            sources = sorted((each for each in folder.iterdir() if _has_model(each)), key=lambda each: each.name)
+            yield from (f"{room}.{Path(each.name).stem}" for each in sources)
+
+
+def _has_model(file: Traversable) -> bool:
+    """Whether a file derives a class from another: others beside the models hold figures of theirs."""
+    if not file.name.endswith(".py") or file.name.startswith("_"):
+        return False
+    return re.search(r"^class \w+\(\w+\):", file.read_text(encoding="utf-8"), flags=re.MULTILINE) is not None
 
 
 def _namesakes(name: str) -> list[str]:
