@@ -57,12 +57,6 @@ def _check_statement(statement: ast.stmt, file: str) -> None:
             at=Location(file, statement.lineno, statement.col_offset + 1),
             fix="A model holds fields, types, constants and methods.",
         )
-    if isinstance(statement, ast.FunctionDef) and _special(statement.name):
-        raise InputError(
-            f"{statement.name} is a special method",
-            at=Location(file, statement.lineno, statement.col_offset + 1),
-            fix="Leave it out; how a model starts is said by @initial (S4).",
-        )
 
 
 def _special(name: str) -> bool:

@@ -322,6 +322,26 @@ def is_scalar(domain: Domain) -> bool:
     return isinstance(domain, SCALARS)
 
 
+def cells_of(domain: Domain) -> int:
+    """How many cells of the state a value takes."""
+    match domain:
+        case OptionalDomain():
+            return cells_of(domain.inner) + (0 if is_scalar(domain.inner) else 1)
+        case RecordDomain():
+            return sum(map(cells_of, domain.fields.values()))
+        case UnionDomain():
+            return 1 + sum(map(cells_of, domain.variants))
+        case MapDomain():
+            return domain.key.size * cells_of(domain.value)
+        case SetDomain():
+            return domain.element.size
+        case BagDomain():
+            return domain.message.size
+        case QueueDomain():
+            return domain.cap * cells_of(OptionalDomain(domain.message))
+    return 1
+
+
 def mentions_index(domain: Domain) -> set[str]:
     """Names of the Index types whose values may occur in values of the domain."""
     match domain:

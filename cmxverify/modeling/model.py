@@ -78,6 +78,7 @@ class Model:
             if isinstance(value, Index | Range):
                 setattr(cls, name, BoundedType(value))
             elif inspect.isfunction(value):
+                _refuse_special(name, value)
                 setattr(cls, name, _runs_in_scope(value))
 
     def __init__(self, **bounds: int) -> None:
@@ -247,6 +248,16 @@ def _duties() -> Iterator[None]:
 def function_place(model: type[Model]) -> Location:
     """Where a model class stands, for messages."""
     return Location(model.__module__)
+
+
+def _refuse_special(name: str, method: Callable[..., Any]) -> None:
+    if name.startswith("__") and name.endswith("__"):
+        code = inspect.unwrap(method).__code__
+        raise InputError(
+            f"{name} is a special method",
+            at=Location(shown(code.co_filename), code.co_firstlineno),
+            fix="Leave it out; how a model starts is said by @initial (S4).",
+        )
 
 
 def _runs_in_scope(method: Any) -> Any:

@@ -37,16 +37,17 @@ from cmxverify.modeling.domains import (
 )
 from cmxverify.modeling.ir.expression import LARGEST
 
-UNBOUNDED = {
-    int: "`int` has no bounds; write Range(0, 7), or Range(0, Bound('limit')) and give --bound limit=7",
-    str: "text is not a type of the language; write an enum.Enum",
-    float: "floating-point numbers are not a type of the language; write a Range of whole units",
-    list: "a list has no bounds; write Map[Range(0, 3), T], Set[T] or Queue[T](cap=4)",
-    dict: "a dict has no bounds; write Map[K, V]",
-    set: "write Set[T] with a finite T",
-    frozenset: "write Set[T] with a finite T",
-    tuple: "write a frozen dataclass",
+UNBOUNDED: dict[type, tuple[str, str]] = {
+    int: ("`int` has no bounds", "Write Range(0, 7), or Range(0, Bound('limit')) and give --bound limit=7."),
+    str: ("text is not a type of the language", "Write an enum.Enum."),
+    float: ("fractions are not a type of the language", "Write a Range of whole units."),
+    list: ("a list has no bounds", "Write Map[Range(0, 3), T], Set[T] or Queue[T](cap=4)."),
+    dict: ("a dict has no bounds", "Write Map[K, V]."),
+    set: ("`set` does not say of what", "Write Set[T] with a finite T."),
+    frozenset: ("`frozenset` does not say of what", "Write Set[T] with a finite T."),
+    tuple: ("a tuple is not a type of the language", "Write a frozen dataclass."),
 }
+"""Types of Python that are not finite, with the nearest ones that are."""
 
 
 class Resolver:
@@ -59,6 +60,7 @@ class Resolver:
         self.used: dict[str, Location | None] = {}
         self.missing: dict[str, str] = {}
         self._records: dict[type[Any], RecordDomain] = {}
+        self._making: set[type[Any]] = set()
 
     def evaluate(self, annotation: Any, scope: Mapping[str, Any], at: Location) -> Any:
         """Value of an annotation that may be text, as under ``from __future__ import annotations``."""
@@ -111,7 +113,9 @@ class Resolver:
     def number(self, end: int | Bound | str, at: Location) -> int:
         """An end of a range, a capacity or a budget."""
         if isinstance(end, bool) or not isinstance(end, int | Bound | str):
-            raise InputError(f"{end!r} is not a whole number or a Bound", at=at)
+            raise InputError(
+                f"{end!r} is not a whole number or a Bound", at=at, fix="Write 3, or Bound('limit')."
+            )
         if isinstance(end, int):
             return end
         bound = Bound(end) if isinstance(end, str) else end
@@ -192,7 +196,7 @@ class Resolver:
             raise InputError(
                 f"{inner.name} cannot be optional", at=at, fix="Use an empty container, or a bool beside it."
             )
-        if inner.size > LARGEST_UNIVERSE**2:
+        if inner.size > 16 * LARGEST_UNIVERSE:
             raise InputError(f"{inner.name} has too many values to be optional", at=at, fix=_SMALLER)
         return OptionalDomain(inner)
 
@@ -202,11 +206,11 @@ class Resolver:
         if isinstance(annotation, type) and is_dataclass(annotation):
             return self._record(annotation, at)
         origin = get_origin(annotation) or annotation
-        hint = UNBOUNDED.get(origin) if isinstance(origin, type) else None
+        if isinstance(origin, type) and origin in UNBOUNDED:
+            told, instead = UNBOUNDED[origin]
+            raise InputError(told, at=at, fix=instead)
         what = getattr(annotation, "__name__", None) or repr(annotation)
-        raise InputError(
-            hint or f"'{what}' is not a type of the language", at=at, fix=None if hint else KNOWN_TYPES
-        )
+        raise InputError(f"'{what}' is not a type of the language", at=at, fix=KNOWN_TYPES)
 
     def _enum(self, enum: type[Enum], at: Location) -> EnumDomain:
         if not len(enum):
@@ -219,7 +223,14 @@ class Resolver:
         return EnumDomain(enum)
 
     def _record(self, record: type[Any], at: Location) -> RecordDomain:
+        if record in self._making:
+            raise InputError(
+                f"record {record.__name__} contains itself",
+                at=at,
+                fix="Keep the other one in a map of the model.",
+            )
         if record not in self._records:
+            self._making.add(record)
             if not record.__dataclass_params__.frozen:
                 raise InputError(
                     f"record {record.__name__} can be changed in place",
@@ -233,6 +244,7 @@ class Resolver:
                 for each in fields(record)
             }
             self._records[record] = RecordDomain(record, inner)
+            self._making.discard(record)
         return self._records[record]
 
     def _require_plain(self, record: type[Any], at: Location) -> None:
@@ -260,12 +272,6 @@ class Resolver:
             )
 
     def _record_field(self, record: type[Any], name: str, annotation: Any, at: Location) -> Domain:
-        if annotation is record:
-            raise InputError(
-                f"record {record.__name__} contains itself",
-                at=at,
-                fix="Keep the other one in a map of the model.",
-            )
         found = self.domain(annotation, at)
         flat = found.inner if isinstance(found, OptionalDomain) else found
         if not is_scalar(flat) and not isinstance(flat, RecordDomain | UnionDomain):

@@ -32,6 +32,7 @@ from cmxverify.modeling.domains import (
     RangeDomain,
     RecordDomain,
     UnionDomain,
+    cells_of,
 )
 from cmxverify.modeling.functions import BreachError
 from cmxverify.modeling.ir.system import ActionKind
@@ -39,6 +40,8 @@ from cmxverify.modeling.resolve import Resolver, refuse_unknown_bounds
 from cmxverify.modeling.source import class_tree, closed_over
 
 MISSING = object()
+MOST_CELLS = 65_536
+"""Most scalars of a state."""
 MOST_CHOICES = 100_000
 """Most choices of the parameters of one method: each is an instance of its own."""
 
@@ -146,7 +149,7 @@ class _Reader:
             dict(self.bounds),
             fields,
             steps,
-            tuple(NamedProperty(what, method) for what, method in self._with_role(Role.PROPERTY)),
+            self._properties(),
             initial,
             parameters,
             self._single(Role.NORMALIZE),
@@ -156,6 +159,18 @@ class _Reader:
             self.methods,
             self.resolver,
         )
+
+    def _properties(self) -> tuple[NamedProperty, ...]:
+        found: dict[str, NamedProperty] = {}
+        for what, method in self._with_role(Role.PROPERTY):
+            if what.name in found:
+                raise InputError(
+                    f"{found[what.name].method.__name__} and {method.__name__} are both the property {what.name}",
+                    at=self._at(method.__name__),
+                    fix="Give each a name of its own, or join them by `and`.",
+                )
+            found[what.name] = NamedProperty(what, method)
+        return tuple(found.values())
 
     def _methods(self) -> dict[str, Any]:
         """Methods by name, each at the place where a base class introduced it."""
@@ -175,7 +190,9 @@ class _Reader:
         if len(found) > 1:
             names = " and ".join(sorted(method.__name__ for _, method in found))
             raise InputError(
-                f"{names} are both a {role.value}", at=self._at(found[1][1].__name__), fix="Keep one."
+                f"{names} have the same role: {role.value}",
+                at=self._at(found[1][1].__name__),
+                fix="Keep one.",
             )
         return found[0][1] if found else None
 
@@ -213,11 +230,18 @@ class _Reader:
             scope = self._scope(model)
             for name, annotation in inspect.get_annotations(model).items():
                 at = self._at(name)
-                if name in self.methods or name in found or name in RESERVED or name.startswith("_"):
+                hides = inspect.isfunction(getattr(vars(model)[name], "default", None))
+                if hides or name in self.methods or name in found or name in RESERVED or name.startswith("_"):
                     raise InputError(
                         f"field '{name}' clashes with another name", at=at, fix="Give it another name."
                     )
                 found[name] = self._field(name, self.resolver.evaluate(annotation, scope, at), model, at)
+                if sum(cells_of(each.domain) for each in found.values()) > MOST_CELLS:
+                    raise InputError(
+                        f"the state has more than {MOST_CELLS:,} cells, with '{name}'",
+                        at=at,
+                        fix="Give smaller bounds, or nest fewer maps.",
+                    )
         return found
 
     def _field(self, name: str, annotation: Any, model: type[Any], at: Location) -> Field:
@@ -243,7 +267,11 @@ class _Reader:
                 return self._map_default(domain, given, at)
             return stored(domain, given)
         except BreachError as error:
-            raise InputError(f"the default {given!r} does not fit: {error}", at=at) from None
+            raise InputError(
+                f"the default {given!r} does not fit: {error}",
+                at=at,
+                fix="Give one that does, or leave it out.",
+            ) from None
         except TypeError:
             raise InputError(
                 f"the default {given!r} is not of type {domain.name}",
@@ -257,7 +285,9 @@ class _Reader:
         unknown = [key for key in given if key not in domain.key.ordinals]
         if unknown:
             raise InputError(
-                f"the default has the key {unknown[0]!r}, which is not in {domain.key.name}", at=at
+                f"the default has the key {unknown[0]!r}, which is not in {domain.key.name}",
+                at=at,
+                fix="Give keys of that type.",
             )
         first = domain.value.default()
         return tuple(

@@ -122,12 +122,14 @@ def class_tree(model: type[Any]) -> tuple[ast.ClassDef, str]:
     return fitting[-1], text.file
 
 
-def _first_line(node: ast.ClassDef | ast.FunctionDef) -> int:
+def _first_line(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return min([node.lineno, *(each.lineno for each in node.decorator_list)])
 
 
 def _lines_of_methods(node: ast.ClassDef) -> set[int]:
-    return {_first_line(each) for each in node.body if isinstance(each, ast.FunctionDef)}
+    return {
+        _first_line(each) for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
 
 
 def _plain(value: Any) -> types.FunctionType | None:
@@ -146,13 +148,15 @@ def function_of(function: Any) -> Function:
         raise InputError(
             f"{function!r} is not a plain function", fix="Write it with def in a file or notebook cell."
         )
+    at = Location(shown(plain.__code__.co_filename), plain.__code__.co_firstlineno)
     if _wrapped_by_others(function):
         raise InputError(
             f"{plain.__qualname__} is wrapped by a decorator",
-            fix="Leave it out: what runs must be what is read.",
+            at=at,
+            fix="Leave it out: what runs must be what is read (S4).",
         )
     if inspect.iscoroutinefunction(plain):
-        raise InputError(f"{plain.__qualname__} is an `async def`", fix="Steps are atomic: write def.")
+        raise InputError(f"{plain.__qualname__} is an `async def`", at=at, fix="Steps are atomic: write def.")
     text = text_of(plain)
     node = text.functions.get((plain.__name__, plain.__code__.co_firstlineno))
     if node is not None:

@@ -48,6 +48,7 @@ class Allocator:
     def _cell(self, place: _Place, domain: Domain, *, low: int, codes: int) -> Cell:
         is_bool = isinstance(domain, BoolDomain) and codes == 2 and low == 0
         labels = ("none",) if not is_bool and low < _lowest(domain) else ()
+        number = isinstance(domain, RangeDomain)
         cell = Cell(
             len(self.cells),
             place.field,
@@ -57,7 +58,7 @@ class Allocator:
             low,
             is_bool,
             domain.sort if isinstance(domain, IndexDomain) else "",
-            labels + tuple(text_of(each) for each in domain.listed),
+            labels + tuple(text_of(each) for each in domain.listed) if labels or not number else (),
             place.ghost,
         )
         self.cells.append(cell)

@@ -15,6 +15,7 @@ from cmxverify.modeling.domains import (
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.symbols import (
     INT,
+    Fitted,
     Maybe,
     NoneSymbol,
     Scalar,
@@ -93,6 +94,8 @@ def _condition_hint(symbol: Symbol) -> str:
         return "Write `x is not None`."
     if is_number(symbol):
         return "Write `x != 0`."
+    if isinstance(symbol, Scalar):
+        return "Compare it with a value: `x == Color.RED`."
     return "Write `len(x) != 0`, or compare it."
 
 
@@ -121,6 +124,10 @@ def integer(context: Context, node: ast.expr) -> Expr:
 def as_integer(context: Context, node: ast.expr, symbol: Symbol) -> Expr:
     """The number that a value of an expression is."""
     symbol = unwrapped(context, node, symbol)
+    if isinstance(symbol, Fitted):
+        raise context.refusal(
+            node, f"{symbol.mode}(...) is only to be stored", f"Write self.x = {symbol.mode}(...)."
+        )
     if not is_number(symbol) or not isinstance(symbol, Scalar):
         raise context.refusal(
             node, f"a number is needed; this is {type_name(symbol)}", "Bools and enums are not numbers (L3)."

@@ -40,7 +40,7 @@ Body = Callable[[ast.expr, Expr], Any]
 
 def _only_argument(context: Context, node: ast.Call) -> ast.expr:
     if len(node.args) != 1 or node.keywords:
-        raise context.refusal(node, f"`{ast.unparse(node.func)}` takes one argument")
+        raise context.refusal(node, f"`{ast.unparse(node.func)}` takes one argument", "Leave the others out.")
     return node.args[0]
 
 

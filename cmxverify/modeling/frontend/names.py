@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
+from types import ModuleType
 from typing import Any
 
 from cmxverify.errors import did_you_mean
@@ -86,7 +87,7 @@ def _name(context: Context, node: ast.Name) -> Symbol:
 def thing(context: Context, node: ast.AST, found: Any) -> Symbol:
     """A global name: a constant, a type or a function."""
     declaration = getattr(found, "declaration", found)
-    if isinstance(declaration, Index | Range) or callable(found) or isinstance(found, type):
+    if isinstance(declaration, Index | Range) or callable(found) or isinstance(found, type | ModuleType):
         return Thing(declaration)
     context.ledger.constants[ast.unparse(node)] = repr(found)
     return python_constant(context, node, found)
@@ -106,7 +107,9 @@ def _attribute(context: Context, node: ast.Attribute) -> Symbol:
         return _head(context, node, base)
     if isinstance(base, Mapping | Members | Counts | Line | Listed):
         return Method(node.value, base, node.attr)
-    raise context.refusal(node, f"{kind_of(base)} has no attribute '{node.attr}'")
+    raise context.refusal(
+        node, f"{kind_of(base)} has no attribute '{node.attr}'", "Only records have fields."
+    )
 
 
 def _head(context: Context, node: ast.AST, line: Line) -> Symbol:
@@ -124,9 +127,14 @@ def _attribute_of_thing(context: Context, node: ast.Attribute, found: Any) -> Sy
     if isinstance(found, type) and issubclass(found, Enum) and node.attr in found.__members__:
         return python_constant(context, node, found[node.attr])
     inner = getattr(found, node.attr, None)
-    if inner is not None and type(found).__name__ == "module":
+    if inner is not None and isinstance(found, ModuleType):
         return thing(context, node, inner)
-    raise context.refusal(node, f"`{ast.unparse(node)}` is not part of the language")
+    known = list(found.__members__) if isinstance(found, type) and issubclass(found, Enum) else []
+    raise context.refusal(
+        node,
+        f"`{ast.unparse(node)}` is not part of the language",
+        did_you_mean(node.attr, known) if known else "Use the values, types and functions of the language.",
+    )
 
 
 def _of_model(context: Context, node: ast.Attribute, fields: dict[str, Symbol]) -> Symbol:

@@ -43,9 +43,15 @@ def returned_condition(context: Context) -> Expr:
     """
     result = context.env.result
     if not isinstance(result, Scalar) or not isinstance(result.domain, BoolDomain):
-        raise context.refusal(context.function.tree, f"{context.function.name} does not return a bool")
+        raise context.refusal(
+            context.function.tree, f"{context.function.name} does not return a bool", "Return a condition."
+        )
     if context.env.returned is not ir.TRUE:
-        raise context.refusal(context.function.tree, f"{context.function.name} returns nothing on some path")
+        raise context.refusal(
+            context.function.tree,
+            f"{context.function.name} returns nothing on some path",
+            "Return a bool on every path.",
+        )
     return result.expr
 
 

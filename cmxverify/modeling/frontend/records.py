@@ -29,7 +29,9 @@ def construct(context: Context, node: ast.Call, record: type[Any]) -> Symbol:
     names = list(domain.fields)
     if len(node.args) > len(names):
         raise context.refusal(
-            node, f"{record.__name__} has {len(names)} fields, {len(node.args)} values are given"
+            node,
+            f"{record.__name__} has {len(names)} fields, {len(node.args)} values are given",
+            f"{record.__name__}({', '.join(names)})",
         )
     given = dict(zip(names, node.args, strict=False))
     for keyword in node.keywords:
@@ -51,7 +53,7 @@ def _declared_default(
 ) -> Symbol:
     default = next(each.default for each in dataclasses.fields(record) if each.name == name)
     if default is dataclasses.MISSING:
-        raise context.refusal(node, f"{record.__name__} needs a value for '{name}'")
+        raise context.refusal(node, f"{record.__name__} needs a value for '{name}'", f"{name}=...")
     return constant(domain, default)
 
 

@@ -206,7 +206,9 @@ def _mutate(context: Context, node: ast.Call, target: Method) -> None:
         raise context.refusal(node, f"`.{target.name}` changes nothing", _IDLE[1])
     if node.keywords or len(node.args) != (0 if target.name in ("pop", "clear") else 1):
         raise context.refusal(
-            node, f".{target.name} takes {'no' if target.name in ('pop', 'clear') else 'one'} argument"
+            node,
+            f".{target.name} takes {'no' if target.name in ('pop', 'clear') else 'one'} argument",
+            "self.wire.send(Grant(n))",
         )
     taken_back(context, target.receiver)
     with ghost_update(context, [target.receiver]):
