@@ -202,13 +202,13 @@ void store_initial(struct Shard *shard, u64 count) {
 
 /* Keep, from `own` on, those of some states that belong here, put the others into the outboxes; where the kept end.
  * Nobody can predict where a state belongs, so there is no jump: it is written to both places, one of which counts. */
-static inline u64 *sorted_by_owner(struct Shard *shard, u64 *own, const u64 *end, u64 *foreign) {
+static inline u64 *sorted_by_owner(struct Shard *shard, u64 *own, const u64 *end, u64 *fullest) {
     for (const u64 *state = own; state < end; state += WORDS) {
         u64 to = owner(shard, hash_of(state)), leaves = to != shard->number;
         copy(shard->outboxes + (to * shard->outbox_room + shard->sent[to]) * WORDS, state);
         copy(own, state);
         shard->sent[to] += leaves;
-        *foreign += leaves;
+        *fullest = shard->sent[to] > *fullest ? shard->sent[to] : *fullest;
         own += leaves ? 0 : WORDS;
     }
     return own;
@@ -217,14 +217,14 @@ static inline u64 *sorted_by_owner(struct Shard *shard, u64 *own, const u64 *end
 /* Expand states of the level and store what belongs here, until an outbox might overflow or room must be made; how
  * many states of the level remain. */
 u64 send(struct Shard *shard) {
-    u64 foreign = 0;
+    u64 fullest = 0;
     for (u64 to = 0; to < shard->shards; to++) shard->sent[to] = 0;
     while (shard->next < shard->level_end && shard->count + BATCH + INSTANCES <= shard->room
-           && foreign + INSTANCES <= shard->outbox_room) {
+           && fullest + INSTANCES <= shard->outbox_room) {
         u64 *own = shard->successors, *enough = own + BATCH * WORDS;
-        while (own < enough && shard->next < shard->level_end && foreign + INSTANCES <= shard->outbox_room) {
+        while (own < enough && shard->next < shard->level_end && fullest + INSTANCES <= shard->outbox_room) {
             u64 *end = expand_state(shard, shard->next++, own);
-            own = sorted_by_owner(shard, own, end, &foreign);
+            own = sorted_by_owner(shard, own, end, &fullest);
         }
         store(shard, shard->successors, (u64)(own - shard->successors) / WORDS);
     }

@@ -1,5 +1,5 @@
 ; Made from core.c by build_core.py: do not edit.
-; sha256 c3f2c5e6aad521332c9c10001391d62e023bdaee9463f97befb175fd1f84e1a4
+; sha256 49df81ccc89ad54b0c10c6b9438aa725cb8f28571dd4821b35321b51f0f8de7e
 %struct.Shard = type { ptr, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, i64, ptr, ptr, i64, i64 }
 
 @BATCH = external constant i64, align 8
@@ -589,7 +589,7 @@ define i64 @send(ptr nocapture noundef %0) #0 {
   %12 = load i64, ptr %10, align 8
   %13 = load i64, ptr %11, align 8
   %14 = icmp ugt i64 %13, %12
-  br i1 %14, label %15, label %166
+  br i1 %14, label %15, label %169
 
 15:                                               ; preds = %7
   %16 = load i64, ptr @BATCH, align 8
@@ -613,7 +613,7 @@ define i64 @send(ptr nocapture noundef %0) #0 {
   %34 = add i64 %33, %17
   %35 = load i64, ptr %18, align 8
   %36 = icmp ugt i64 %34, %35
-  br i1 %36, label %166, label %37
+  br i1 %36, label %169, label %37
 
 37:                                               ; preds = %15
   %38 = icmp sgt i64 %22, 0
@@ -629,41 +629,41 @@ define i64 @send(ptr nocapture noundef %0) #0 {
   %45 = icmp ult i64 %43, %44
   br i1 %45, label %39, label %7
 
-46:                                               ; preds = %154
+46:                                               ; preds = %157
   %47 = load i64, ptr %9, align 8
   %48 = add i64 %16, %47
   %49 = add i64 %48, %17
   %50 = load i64, ptr %18, align 8
   %51 = icmp ugt i64 %49, %50
-  br i1 %51, label %166, label %52
+  br i1 %51, label %169, label %52
 
 52:                                               ; preds = %37, %46
-  %53 = phi i64 [ %155, %46 ], [ 0, %37 ]
-  %54 = phi i64 [ %163, %46 ], [ %12, %37 ]
-  %55 = phi i64 [ %164, %46 ], [ %13, %37 ]
+  %53 = phi i64 [ %158, %46 ], [ 0, %37 ]
+  %54 = phi i64 [ %166, %46 ], [ %12, %37 ]
+  %55 = phi i64 [ %167, %46 ], [ %13, %37 ]
   %56 = add i64 %17, %53
   %57 = load i64, ptr %19, align 8
   %58 = icmp ugt i64 %56, %57
-  br i1 %58, label %166, label %59
+  br i1 %58, label %169, label %59
 
 59:                                               ; preds = %52
   %60 = load ptr, ptr %20, align 8
   %61 = getelementptr inbounds i64, ptr %60, i64 %22
-  br i1 %38, label %62, label %154
+  br i1 %38, label %62, label %157
 
-62:                                               ; preds = %59, %150
-  %63 = phi ptr [ %152, %150 ], [ %60, %59 ]
-  %64 = phi i64 [ %151, %150 ], [ %53, %59 ]
+62:                                               ; preds = %59, %153
+  %63 = phi ptr [ %155, %153 ], [ %60, %59 ]
+  %64 = phi i64 [ %154, %153 ], [ %53, %59 ]
   %65 = load i64, ptr %10, align 8
   %66 = load i64, ptr %11, align 8
   %67 = icmp ult i64 %65, %66
-  br i1 %67, label %68, label %154
+  br i1 %67, label %68, label %157
 
 68:                                               ; preds = %62
   %69 = add i64 %64, %17
   %70 = load i64, ptr %19, align 8
   %71 = icmp ugt i64 %69, %70
-  br i1 %71, label %154, label %72
+  br i1 %71, label %157, label %72
 
 72:                                               ; preds = %68
   %73 = add i64 %65, 1
@@ -687,12 +687,12 @@ define i64 @send(ptr nocapture noundef %0) #0 {
   br i1 %86, label %83, label %87
 
 87:                                               ; preds = %83, %72
-  br i1 %81, label %88, label %150
+  br i1 %81, label %88, label %153
 
 88:                                               ; preds = %87, %140
-  %89 = phi i64 [ %145, %140 ], [ %64, %87 ]
-  %90 = phi ptr [ %147, %140 ], [ %63, %87 ]
-  %91 = phi ptr [ %148, %140 ], [ %63, %87 ]
+  %89 = phi i64 [ %148, %140 ], [ %64, %87 ]
+  %90 = phi ptr [ %150, %140 ], [ %63, %87 ]
+  %91 = phi ptr [ %151, %140 ], [ %63, %87 ]
   br i1 %28, label %106, label %92
 
 92:                                               ; preds = %88, %92
@@ -761,39 +761,42 @@ define i64 @send(ptr nocapture noundef %0) #0 {
   %143 = load i64, ptr %142, align 8
   %144 = add i64 %143, %115
   store i64 %144, ptr %142, align 8
-  %145 = add i64 %89, %115
-  %146 = select i1 %114, i64 0, i64 %21
-  %147 = getelementptr inbounds i64, ptr %90, i64 %146
-  %148 = getelementptr inbounds i64, ptr %91, i64 %21
-  %149 = icmp ult ptr %148, %80
-  br i1 %149, label %88, label %150
+  %145 = load ptr, ptr %31, align 8
+  %146 = getelementptr inbounds i64, ptr %145, i64 %112
+  %147 = load i64, ptr %146, align 8
+  %148 = tail call i64 @llvm.umax.i64(i64 %147, i64 %89)
+  %149 = select i1 %114, i64 0, i64 %21
+  %150 = getelementptr inbounds i64, ptr %90, i64 %149
+  %151 = getelementptr inbounds i64, ptr %91, i64 %21
+  %152 = icmp ult ptr %151, %80
+  br i1 %152, label %88, label %153
 
-150:                                              ; preds = %140, %87
-  %151 = phi i64 [ %64, %87 ], [ %145, %140 ]
-  %152 = phi ptr [ %63, %87 ], [ %147, %140 ]
-  %153 = icmp ult ptr %152, %61
-  br i1 %153, label %62, label %154
+153:                                              ; preds = %140, %87
+  %154 = phi i64 [ %64, %87 ], [ %148, %140 ]
+  %155 = phi ptr [ %63, %87 ], [ %150, %140 ]
+  %156 = icmp ult ptr %155, %61
+  br i1 %156, label %62, label %157
 
-154:                                              ; preds = %68, %150, %62, %59
-  %155 = phi i64 [ %53, %59 ], [ %64, %68 ], [ %151, %150 ], [ %64, %62 ]
-  %156 = phi ptr [ %60, %59 ], [ %63, %68 ], [ %152, %150 ], [ %63, %62 ]
-  %157 = load ptr, ptr %20, align 8
-  %158 = ptrtoint ptr %156 to i64
-  %159 = ptrtoint ptr %157 to i64
-  %160 = sub i64 %158, %159
-  %161 = ashr exact i64 %160, 3
-  %162 = udiv i64 %161, %21
-  tail call fastcc void @store(ptr noundef %0, ptr noundef %157, i64 noundef %162)
-  %163 = load i64, ptr %10, align 8
-  %164 = load i64, ptr %11, align 8
-  %165 = icmp ugt i64 %164, %163
-  br i1 %165, label %46, label %166
+157:                                              ; preds = %68, %153, %62, %59
+  %158 = phi i64 [ %53, %59 ], [ %64, %68 ], [ %154, %153 ], [ %64, %62 ]
+  %159 = phi ptr [ %60, %59 ], [ %63, %68 ], [ %155, %153 ], [ %63, %62 ]
+  %160 = load ptr, ptr %20, align 8
+  %161 = ptrtoint ptr %159 to i64
+  %162 = ptrtoint ptr %160 to i64
+  %163 = sub i64 %161, %162
+  %164 = ashr exact i64 %163, 3
+  %165 = udiv i64 %164, %21
+  tail call fastcc void @store(ptr noundef %0, ptr noundef %160, i64 noundef %165)
+  %166 = load i64, ptr %10, align 8
+  %167 = load i64, ptr %11, align 8
+  %168 = icmp ugt i64 %167, %166
+  br i1 %168, label %46, label %169
 
-166:                                              ; preds = %46, %154, %52, %15, %7
-  %167 = phi i64 [ %12, %7 ], [ %12, %15 ], [ %54, %52 ], [ %163, %154 ], [ %163, %46 ]
-  %168 = phi i64 [ %13, %7 ], [ %13, %15 ], [ %55, %52 ], [ %164, %154 ], [ %164, %46 ]
-  %169 = sub i64 %168, %167
-  ret i64 %169
+169:                                              ; preds = %46, %157, %52, %15, %7
+  %170 = phi i64 [ %12, %7 ], [ %12, %15 ], [ %54, %52 ], [ %166, %157 ], [ %166, %46 ]
+  %171 = phi i64 [ %13, %7 ], [ %13, %15 ], [ %55, %52 ], [ %167, %157 ], [ %167, %46 ]
+  %172 = sub i64 %171, %170
+  ret i64 %172
 }
 
 define i64 @receive(ptr nocapture noundef %0, ptr noundef %1, i64 noundef %2) #0 {
@@ -1412,6 +1415,8 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #6
 declare i64 @llvm.umin.i64(i64, i64) #7
 
 declare i16 @llvm.cttz.i16(i16, i1 immarg) #7
+
+declare i64 @llvm.umax.i64(i64, i64) #7
 
 attributes #0 = { nounwind }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }

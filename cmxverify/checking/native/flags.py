@@ -8,7 +8,7 @@ from enum import Enum
 
 from cmxverify.checking.exploration import Breach, BreachKind, Request
 from cmxverify.modeling.ir.expression import Expr
-from cmxverify.modeling.ir.system import Part, Property, PropertyKind, System
+from cmxverify.modeling.ir.system import Property, PropertyKind, System
 
 
 class FlagKind(Enum):
@@ -40,7 +40,7 @@ class Flag:
 
 @dataclass(slots=True)
 class FlagTable:
-    """All flags of a search, breaches first; the position of each is its number."""
+    """All flags of a search; the position of each is its number."""
 
     system: System
     request: Request
@@ -48,13 +48,8 @@ class FlagTable:
     numbers: dict[Flag, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.flags = sorted(self._all(), key=lambda flag: flag.kind is not FlagKind.BREACH)
+        self.flags = list(self._all())
         self.numbers = {flag: number for number, flag in enumerate(self.flags)}
-
-    @property
-    def breaches(self) -> int:
-        """How many of the flags, from the first on, are breaches."""
-        return sum(flag.kind is FlagKind.BREACH for flag in self.flags)
 
     @property
     def deadlock(self) -> Expr | None:
@@ -106,7 +101,6 @@ class FlagTable:
 
 def premises_of(each: Property) -> Iterator[tuple[int, Expr]]:
     """Parts of a property that have a premise, with their positions."""
-    part: Part
     for place, part in enumerate(each.parts):
         if part.premise is not None:
             yield place, part.premise

@@ -47,7 +47,8 @@ class Fleet:
     ) -> None:
         self._text = text
         self.program = SearchProgram(text, Effort.QUICK)
-        self.memory_limit = min(memory_bytes or machine_bytes(), machine_bytes())
+        machine = machine_bytes()
+        self.memory_limit = machine if memory_bytes is None else min(memory_bytes, machine)
         self.stores = [
             Store(
                 words=text.layout.words,
@@ -83,9 +84,9 @@ class Fleet:
         """Per instance, in how many states it was found to change something."""
         return tuple(map(sum, zip(*(store.changed for store in self.stores), strict=True)))
 
-    def raised(self, flag: int) -> bool:
-        """Whether a flag is raised."""
-        return any(store.flags[flag] for store in self.stores)
+    def raised(self) -> set[int]:
+        """Numbers of the flags that are raised."""
+        return {number for store in self.stores for number in store.raised()}
 
     def optimise(self) -> None:
         """Go on with better code."""

@@ -38,7 +38,7 @@ class Search:
             text,
             instances=len(system.instances),
             flags=len(self.flags.flags),
-            threads=request.threads,
+            threads=max(1, request.threads),
             memory_bytes=request.memory_bytes,
         )
         self.optimise_after = _PATIENCE * self.watch.seconds
@@ -113,11 +113,7 @@ class Search:
 
     def raised(self, *, expanding: bool) -> set[int]:
         """Numbers of the flags raised, in representatives or, by other names, anywhere in their orbits."""
-        raised = {
-            number
-            for number, flag in enumerate(self.flags.flags)
-            if flag.expanding is expanding and self.fleet.raised(number)
-        }
+        raised = {number for number in self.fleet.raised() if self.flags.flags[number].expanding is expanding}
         if not self.sorts:
             return raised
         named = {number for number in raised - self.known if has_orbits(self.flags.flags[number])}

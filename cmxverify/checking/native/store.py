@@ -22,8 +22,8 @@ MOST_STATES = (1 << 32) - 2
 _FIRST_BUCKETS = 1 << 12
 _FAST_BUCKETS = 1 << 16
 _WORD_BYTES = 8
-_OUTBOX_STATES = 1 << 16
-"""Successors a thread may put aside for another between two meetings, at least."""
+_OUTBOX_STATES = 1 << 17
+"""Successors a thread may put aside between two meetings with the others, about."""
 
 
 class Shard(ctypes.Structure):
@@ -71,9 +71,8 @@ class Store:
         self._notes = Region(4 * instances * _WORD_BYTES + flags)
         self.fired, self.changed, *self._ignored = self._counters(instances)
         self.flags = (ctypes.c_uint8 * flags).from_address(self._notes.address + 4 * instances * _WORD_BYTES)
-        self._outboxes = Region(
-            stores * (_OUTBOX_STATES + instances) * words * _WORD_BYTES if stores > 1 else 0
-        )
+        outbox_room = _OUTBOX_STATES // stores + instances
+        self._outboxes = Region(stores * outbox_room * words * _WORD_BYTES if stores > 1 else 0)
         self.sent = (ctypes.c_uint64 * stores)()
         self._marks: Region | None = None
         self.level_starts = [0]
@@ -88,10 +87,18 @@ class Store:
             number=number,
             shards=stores,
             outboxes=self._outboxes.address,
-            outbox_room=_OUTBOX_STATES + instances,
+            outbox_room=outbox_room,
             sent=ctypes.addressof(self.sent),
         )
         self._table = self._new_table(_FIRST_BUCKETS)
+
+    def raised(self) -> Iterator[int]:
+        """Numbers of the flags that are raised."""
+        flags = bytes(self.flags)
+        number = flags.find(1)
+        while number >= 0:
+            yield number
+            number = flags.find(1, number + 1)
 
     @property
     def held_bytes(self) -> int:

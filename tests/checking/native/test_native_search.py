@@ -114,9 +114,14 @@ def test_the_time_limit_stops_the_search() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_stops_the_search(threads: int) -> None:
     """An interrupt while native code runs is heard between two slices."""
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    found = explored(directory(4), threads=threads)
+    timers: list[threading.Timer] = []
+
+    def interrupt_soon(progress: Progress) -> None:
+        if not timers:
+            timers.append(threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)))
+            timers[0].start()
+
+    found = explored(directory(4), threads=threads, progress=interrupt_soon)
     assert (found.ending, found.reason) == (Ending.STOPPED, "interrupted")
     assert found.states > 0
 
