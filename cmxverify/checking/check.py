@@ -116,7 +116,7 @@ def _judged(report: Report) -> Verdict:
     last = report.runs[-1].exploration
     if last.ending is Ending.STOPPED:
         trace = _trace(report.compiled, last, last.breach) if last.breach else None
-        return Incomplete(report, last.reason, last.expanded, trace)
+        return Incomplete(report, last.reason, last.expanded - 1, trace)
     if last.breach is not None:
         return Violated(report, _trace(report.compiled, last, last.breach))
     unreachable = tuple(name for name, depth in report.witnesses().items() if depth is None)

@@ -124,7 +124,7 @@ class Exploration:
         layers: Where there is a ``breach``: for each level 0 .. k the states on a shortest trace to it, those of
             level k last in which, or on a step from which, it was met. Else empty.
         reason: Why it STOPPED, in words; for a full channel, the obligation's text.
-        expanded: Levels fully expanded and checked, with nothing found: "no violation within this depth".
+        expanded: Levels 0, 1, ... fully checked and expanded, with nothing found: no violation within one step less.
         graph_hash: ``GraphHash.text()``; empty unless asked for, COMPLETE and unreduced.
         reduced: Names of the symmetric types used; those of a single value are not.
         engine: Name of the engine.

@@ -111,7 +111,10 @@ class Violated:
 
 @dataclass(frozen=True, slots=True)
 class Incomplete:
-    """Stopped early: says nothing beyond ``depth`` steps. ``trace`` leads to the full channel, if one is the reason."""
+    """Stopped early: says nothing beyond ``depth`` steps, and nothing at all where that is -1.
+
+    ``trace`` leads to the full channel, if one is the reason.
+    """
 
     report: Report
     reason: str

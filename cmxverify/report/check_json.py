@@ -30,7 +30,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     if isinstance(verdict, Violated):
         found["violated"] = list(verdict.unreachable) or [verdict.trace.violated if verdict.trace else ""]
     if isinstance(verdict, Incomplete):
-        found |= {"reason": verdict.reason, "complete_to_depth": verdict.depth}
+        found |= {"reason": verdict.reason, "complete_to_depth": verdict.depth if verdict.depth >= 0 else None}
     trace = None if isinstance(verdict, Verified) else verdict.trace
     return found | _report_json(report) | {"trace": trace_json(trace) if trace else None}
 

@@ -46,8 +46,10 @@ def _what_holds(report: Report) -> str:
 def _how_far(verdict: Incomplete) -> str:
     if verdict.trace is not None:
         return f"stopped after {_counted(len(verdict.trace.steps), 'step')}"
-    if not verdict.depth:
+    if verdict.depth < 0:
         return "nothing is known yet"
+    if not verdict.depth:
+        return "no violation in the initial states, nothing is known beyond"
     return f"no violation within {_counted(verdict.depth, 'step')}, nothing is known beyond"
 
 

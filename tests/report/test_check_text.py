@@ -75,7 +75,11 @@ def test_what_has_no_witness() -> None:
 
 @pytest.mark.parametrize(
     ("depth", "known"),
-    [(0, "nothing is known yet"), (7, "no violation within 7 steps, nothing is known beyond")],
+    [
+        (-1, "nothing is known yet"),
+        (0, "no violation in the initial states, nothing is known beyond"),
+        (7, "no violation within 7 steps, nothing is known beyond"),
+    ],
 )
 def test_what_is_not_finished_claims_nothing_more(depth: int, known: str) -> None:
     """Never the word holds."""
