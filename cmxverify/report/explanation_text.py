@@ -7,7 +7,10 @@ from typing import Any
 
 from cmxverify.placement.explaining.cores import Explanation
 from cmxverify.placement.explaining.explain import Explained
-from cmxverify.report.tables import wrap_items
+from cmxverify.report.tables import fold, wrap_items
+
+_ROOM = 20
+"""Columns beside a head that are worth beginning a text in."""
 
 
 def explanation_lines(explained: Explained, *, width: int = 120) -> list[str]:
@@ -78,7 +81,13 @@ def _short(at: object) -> str:
 
 
 def _hang(head: str, text: str, width: int) -> list[str]:
-    """A text after its head; further lines stand under the text, or a little in where the head is wide."""
+    """A text after its head; further lines stand under the text, or a little in where the head is wide.
+
+    Where hardly a word has room beside the head, all of the text stands below it.
+    """
+    if width - len(head) < min(_ROOM, width // 2):
+        below = wrap(text, width, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+        return [*fold(head.rstrip(), width=width), *below]
     indent = len(head) if len(head) <= width // 2 else 4
     return wrap(text, width, initial_indent=head, subsequent_indent=" " * indent, break_on_hyphens=False)
 

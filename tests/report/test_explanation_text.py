@@ -109,6 +109,16 @@ def test_an_amount_that_was_not_shown_least_says_so() -> None:
     assert [way["least"] for way in explanation_document(found)["ways_out"]] == [False, True]
 
 
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+def test_a_change_as_wide_as_the_terminal_stands_above_its_result(width: int) -> None:
+    """No word is broken, and no line wider than the terminal."""
+    text = "links.tray[00-17].dpu -- leaf[0-1].rate = 200 Gb/s (5.0 times)"
+    way = WayOut(replace(MORE, text=text), True, "optimal, 4 enclosures on, 1,572 W")
+    lines = explanation_lines(explained(CORE, way), width=width)
+    assert max(map(len, lines)) <= width
+    assert f"{text} optimal, 4 enclosures on" in " ".join(" ".join(lines).split())
+
+
 def test_what_cannot_be_changed_has_nothing_to_set() -> None:
     """A room that the device does not have is told, with no ``--set`` beside it."""
     full = WayOut(Remedy("", "x.usable", "x.usable", limit="the device holds 3 TB"), False, "the device holds 3 TB")
