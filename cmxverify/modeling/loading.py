@@ -66,7 +66,9 @@ def _modules() -> Iterator[str]:
     for room in ROOMS:
         folder = root.joinpath(*room.split(".")[1:])
         if folder.is_dir():
-            sources = sorted((each for each in folder.iterdir() if _has_model(each)), key=lambda each: each.name)
+            sources = sorted(
+                (each for each in folder.iterdir() if _has_model(each)), key=lambda each: each.name
+            )
             yield from (f"{room}.{Path(each.name).stem}" for each in sources)
 
 

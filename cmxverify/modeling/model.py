@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cmxverify.errors import InputError, Location
 from cmxverify.modeling.class_body import AROUND, MODEL_MARK, RESERVED
@@ -21,6 +21,9 @@ from cmxverify.modeling.ir.system import ObligationKind
 from cmxverify.modeling.schema import MISSING, Schema, Step, schema_of
 from cmxverify.modeling.scope import Sizes, sizes_set
 from cmxverify.modeling.source import RUNS, shown
+
+if TYPE_CHECKING:
+    from unittest import TestCase
 
 Plain = tuple[Any, ...]
 """A whole state: the plain value of every field, in the order of ``Schema.fields``."""
@@ -88,6 +91,16 @@ class Model:
         self._running = False
         self.values_of_fields = {}
         self.state = next(self.initial_states())
+
+    @classmethod
+    def test_case(cls, **bounds: int) -> type[TestCase]:
+        """A test case for unittest and pytest that takes random steps: ``TestLease = Lease.test_case(node=2)``.
+
+        Needs hypothesis.
+        """
+        from cmxverify.modeling.stateful import test_case_of
+
+        return test_case_of(cls, bounds)
 
     @property
     def state(self) -> Plain:

@@ -84,7 +84,7 @@ def test_s04_a_helper_that_was_replaced(folder: Path) -> None:
     model = load_model("m.py:M").model
     names = sys.modules[model.__module__]
     names.one = eval("lambda: 2")
-    with pytest.raises(InputError, match="cannot be read|not a plain function|not found"):
+    with pytest.raises(InputError, match=r"cannot be read|not a plain function|not found"):
         compiled(model, {"node": 2})
 
 

@@ -1,0 +1,71 @@
+"""Models from files, packages, notebooks and functions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cmxverify.modeling import Index, Map, Model, Range, action
+from cmxverify.modeling.compile import system_of
+from cmxverify.modeling.loading import load_model
+
+sys.path.insert(0, str(Path(__file__).parent))
+from random_models import load_source
+
+TEXT = """\
+from __future__ import annotations
+from cmxverify.modeling import *
+Low = Range(0, 3)
+class Counter(Model):
+    k: Low
+    @action
+    def counts(self) -> None:
+        self.k = helper(self.k)
+def helper(k: int) -> int:
+    return (k + 1) % 4
+"""
+
+
+def test_a_notebook_cell() -> None:
+    """Source that only the cache of lines knows, as in a notebook, is read."""
+    assert len(system_of(load_source(TEXT, "cell_1").Counter).instances) == 1
+
+
+def test_a_file(folder: Path) -> None:
+    """A file is loaded by its path."""
+    Path("counter.py").write_text(TEXT, encoding="utf-8")
+    assert system_of(load_model("counter.py").model).name == "Counter"
+
+
+def test_a_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package is imported, with helpers and types from another module of it."""
+    Path("shop").mkdir()
+    Path("shop/__init__.py").write_text("", encoding="utf-8")
+    head, _, helper = TEXT.partition("def helper")
+    Path("shop/helpers.py").write_text(f"def helper{helper}", encoding="utf-8")
+    Path("shop/counter.py").write_text(
+        head.replace("Low =", "from shop.helpers import helper\nLow ="), encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(str(folder))
+    assert len(system_of(load_model("shop.counter:Counter").model).instances) == 1
+
+
+def test_a_model_inside_a_function() -> None:
+    """Types, constants and helpers of the function around are known."""
+    Node = Index("node")  # noqa: N806
+    Low = Range(0, 3)  # noqa: N806
+    most = 3
+
+    def next_after(k: int) -> int:
+        return min(k + 1, most)
+
+    class Inner(Model):
+        k: Map[Node, Low]
+
+        @action
+        def counts(self, n: Node) -> None:
+            self.k[n] = next_after(self.k[n])
+
+    assert len(system_of(Inner, {"node": 2}).instances) == 2
