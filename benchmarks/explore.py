@@ -205,10 +205,12 @@ def _package(name: str) -> str:
 
 
 def _source() -> str:
+    if shutil.which("git") is None:
+        return "from its source tree"
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty"], cwd=HERE, capture_output=True, text=True, check=False
     )
-    return f"from its source tree, {done.stdout.strip() or 'of no known revision'}"
+    return f"from its source tree {done.stdout.strip()}".strip()
 
 
 def _said(program: str, option: str) -> str:
