@@ -43,7 +43,8 @@ def test_case_of(model: type[Model], bounds: dict[str, int]) -> type[TestCase]:
         drawn: dict[str, Any] = {
             name: strategies.sampled_from(domain.listed) for name, domain in step.parameters.items()
         }
-        members[step.name.replace(".", "_")] = rule(**drawn)(_rule(step))
+        decorate: Any = rule(**drawn)
+        members[step.name.replace(".", "_")] = decorate(_rule(step))
     machine: Any = type(f"{model.__name__}Machine", (RuleBasedStateMachine,), members)
     found: type[TestCase] = machine.TestCase
     return found
@@ -51,7 +52,8 @@ def test_case_of(model: type[Model], bounds: dict[str, int]) -> type[TestCase]:
 
 def _make(base: type[Any], model: type[Model], bounds: dict[str, int]) -> Callable[[Any], None]:
     def make(self: Any) -> None:
-        base.__init__(self)
+        initialise: Any = base.__init__
+        initialise(self)
         self.model = model(**bounds)
 
     return make
