@@ -33,7 +33,7 @@ struct Shard {
     u64 level_end;      /* end of the present level */
     u64 *fired;         /* per instance, in how many states it was enabled */
     u64 *changed;       /* and changed the state */
-    u8 *flags;          /* what was met; numbered by findings.py */
+    u8 *flags;          /* what was met; numbered by flags.py */
     u64 *successors;    /* buffer of a batch: BATCH + INSTANCES states */
     u64 *hashes;        /* of the states of the batch */
     u64 *candidates;    /* of the states of the batch: index of a stored state with the same tag, or NONE */

@@ -1,5 +1,5 @@
 ; Made from core.c by build_core.py: do not edit.
-; sha256 49df81ccc89ad54b0c10c6b9438aa725cb8f28571dd4821b35321b51f0f8de7e
+; sha256 6a5f04af6789a390e66a83d344127f85a936273ba587aef5e2937bb085f44af8
 %struct.Shard = type { ptr, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, i64, ptr, ptr, i64, i64 }
 
 @BATCH = external constant i64, align 8

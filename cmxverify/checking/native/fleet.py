@@ -166,11 +166,13 @@ class Fleet:
             raise self._no_memory()
 
     def _enlarge(self, store: Store) -> None:
-        """A larger table, filled with what is held."""
-        if self.held_bytes + store.growth_bytes() > self.memory_limit:
+        """A larger table, filled with what is held; not so large a one where memory is short."""
+        left = self.memory_limit - self.held_bytes
+        generous = store.growth_bytes(generous=True) <= left
+        if store.growth_bytes(generous=generous) > left:
             raise self._no_memory()
         try:
-            store.enlarge_table()
+            store.enlarge_table(generous=generous)
         except OSError:
             raise Stopped("the system gave no more memory") from None
         self.program.fill_table(store)

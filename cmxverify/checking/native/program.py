@@ -24,6 +24,9 @@ class SearchProgram:
         self._fill_table = self._function("fill_table", None, _POINTER)
         self._send = self._function("send", _U64, _POINTER)
         self._receive = self._function("receive", _U64, _POINTER, _POINTER, _U64)
+        self._first_raising = self._function("first_raising", _U64, _POINTER, _U64, _U64, _U64, _U64)
+        self._first_before = self._function("first_before", _U64, _POINTER, _U64, _U64, _POINTER)
+        self._sum_graph = self._function("sum_graph", None, _POINTER, _U64, _U64, _POINTER)
 
     def store_initial(self, store: Store, states: Sequence[Sequence[int]]) -> None:
         """Store those of some states, given as words, that belong to a store: no more than a batch."""
@@ -51,22 +54,19 @@ class SearchProgram:
 
     def first_raising(self, store: Store, start: int, end: int, flag: int, *, expanding: bool) -> int | None:
         """Index of the first state from ``start`` to before ``end`` that raises a flag."""
-        function = self._function("first_raising", _U64, _POINTER, _U64, _U64, _U64, _U64)
         with store.uncounted():
-            return _index(function(ctypes.byref(store.shard), start, end, flag, expanding))
+            return _index(self._first_raising(ctypes.byref(store.shard), start, end, flag, expanding))
 
     def first_before(self, store: Store, start: int, end: int, stores: Sequence[Store]) -> int | None:
         """Index of the first state from ``start`` to before ``end`` with a successor that is marked in its store."""
-        function = self._function("first_before", _U64, _POINTER, _U64, _U64, _POINTER)
         shards = (_U64 * len(stores))(*(ctypes.addressof(each.shard) for each in stores))
         with store.uncounted():
-            return _index(function(ctypes.byref(store.shard), start, end, ctypes.addressof(shards)))
+            return _index(self._first_before(ctypes.byref(store.shard), start, end, ctypes.addressof(shards)))
 
     def sum_graph(self, store: Store, start: int, end: int) -> list[int]:
         """Sums over the hashes of some states and of the edges that leave them: two lanes each."""
         sums = (_U64 * 4)()
-        function = self._function("sum_graph", None, _POINTER, _U64, _U64, _POINTER)
-        function(ctypes.byref(store.shard), start, end, ctypes.addressof(sums))
+        self._sum_graph(ctypes.byref(store.shard), start, end, ctypes.addressof(sums))
         return list(sums)
 
     def _function(self, name: str, result: Any, *arguments: Any) -> Any:

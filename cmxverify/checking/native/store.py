@@ -1,8 +1,9 @@
 """The store of one thread: the states it has found, the table that finds them again, and its counters.
 
-The states are an array that only grows. The table grows by a quarter once it is 7/8 full, so that it takes 4.6 to
-5.7 bytes a state; while it is small it grows faster. A new table is filled from the states, the old one is gone by
-then: no more than one table is ever held.
+The states are an array that only grows. The table grows once it is 7/8 full: to twice its size while levels become
+larger, for then at least as many states are to come as have been found, and by a quarter afterwards. So it ends with
+4.6 to 5.7 bytes a state. A new table is filled from the states, the old one is gone by then: no more than one table is
+ever held.
 """
 
 from __future__ import annotations
@@ -106,9 +107,9 @@ class Store:
         states: int = self.shard.count * self.words * _WORD_BYTES
         return states + sum(each.size for each in (self._table, self.buffer, self._scratch, self._outboxes))
 
-    def growth_bytes(self) -> int:
+    def growth_bytes(self, *, generous: bool) -> int:
         """What the next larger table takes beyond the present one."""
-        return int((self._next_buckets() - self.shard.buckets) * BUCKET_BYTES)
+        return int((self._next_buckets(generous) - self.shard.buckets) * BUCKET_BYTES)
 
     def has_room(self) -> bool:
         """Whether another batch can be stored."""
@@ -126,9 +127,9 @@ class Store:
     def _fits(self, room: int) -> bool:
         return bool(self.shard.count + self._margin <= room)
 
-    def enlarge_table(self) -> None:
+    def enlarge_table(self, *, generous: bool) -> None:
         """A larger table, still empty."""
-        buckets = self._next_buckets()
+        buckets = self._next_buckets(generous)
         self._table.close()
         self._table = self._new_table(buckets)
 
@@ -173,10 +174,17 @@ class Store:
         array, size = ctypes.c_uint64 * instances, instances * _WORD_BYTES
         return [array.from_address(self._notes.address + number * size) for number in range(4)]
 
-    def _next_buckets(self) -> int:
+    def _next_buckets(self, generous: bool) -> int:
         buckets: int = self.shard.buckets
         least: int = -(-8 * (self.shard.count + self._margin) // (7 * LANES)) + 1
-        return max(least, 4 * buckets if buckets < _FAST_BUCKETS else buckets * 5 // 4)
+        if buckets < _FAST_BUCKETS:
+            return max(least, 4 * buckets)
+        return max(least, 2 * buckets if generous and self._levels_grow() else buckets * 5 // 4)
+
+    def _levels_grow(self) -> bool:
+        """Whether the present level is larger than the one before: then about half of all states are yet to come."""
+        starts = self.level_starts[-3:]
+        return len(starts) == 3 and starts[2] - starts[1] > starts[1] - starts[0]
 
     def _new_table(self, buckets: int) -> Region:
         table = Region(buckets * BUCKET_BYTES)
