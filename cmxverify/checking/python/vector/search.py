@@ -206,21 +206,16 @@ class _Search:
         """States on shortest traces to the targets, level by level."""
         wanted = np.zeros(self.store.size, np.bool_)
         wanted[list(targets)] = True
-        for level in range(self.expanded - 1, -1, -1):
+        for level in range(self.expanded - 1, -1, -1):  # a step leads no further than to the next level
             for start, words in self.batches(self.starts[level], self.starts[level + 1]):
                 sources, after = self.transitions(list(self.moves.steps(words)), words)
-                hits = sources[self.leads_on(after, wanted, level + 1)]
-                wanted[start + hits] = True
+                leads_on = wanted[self.store.find(self.images.canonical(after))]
+                wanted[start + sources[leads_on]] = True
         ends = [*self.starts, self.store.size]
         return tuple(
             frozenset(self.states_at(begin + np.flatnonzero(wanted[begin:end])))
             for begin, end in pairwise(ends[: self.expanded + 2])
         )
-
-    def leads_on(self, states: Words, wanted: Vector, level: int) -> Vector:
-        """Which states stand for a wanted one of a level."""
-        indices = self.store.find(self.images.canonical(states))
-        return wanted[indices] & (indices >= self.starts[level])
 
     def states_at(self, indices: Positions) -> Iterator[State]:
         """States as tuples."""

@@ -18,7 +18,7 @@ from cmxverify.modeling.ir.evaluate import State, evaluate
 from cmxverify.modeling.ir.fingerprint import GraphHash
 from cmxverify.modeling.ir.fingerprint import hash_words as one_hash
 from cmxverify.modeling.ir.layout import layout_of
-from cmxverify.modeling.ir.system import System
+from cmxverify.modeling.ir.system import Atom, Cell, System
 
 
 def random_states(system: System, count: int) -> tuple[list[State], Words]:
@@ -95,3 +95,13 @@ def test_images_agree_with_the_reference() -> None:
         least = vectors.canonical(words).T.tolist()
         expected = [min(map(layout.pack, symmetry.images(state))) for state in states]
         assert [tuple(column) for column in least] == expected
+
+
+def test_the_least_of_an_orbit_is_found_over_several_words() -> None:
+    """Three large cells of three nodes lie in a word each; words are compared one after the other."""
+    nodes = [Atom("node", n, f"node{n}") for n in range(3)]
+    cells = tuple(Cell(n, "x", (node,), f"x{n}", 1 << 40) for n, node in enumerate(nodes))
+    symmetry = symmetry_of(System("large", cells, ((0, 0, 0),), (), (), sorts={"node": 3}))
+    states = [[5, 5, 1], [7, 3, 5], [2, 9, 2], [4, 4, 4], [1, 3, 2]]
+    least = VectorSymmetry(symmetry, layout_of(cells)).canonical(np.array(states, np.uint64).T)
+    assert least.T.tolist() == [sorted(state) for state in states]
