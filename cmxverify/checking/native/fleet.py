@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,6 +28,7 @@ Place = tuple[int, int]
 """Of a state: number of the store and index in it."""
 
 _SLICE_S = 0.05
+_WINDOW = 1 << 17
 _FIRST_SLICE = 1024
 """States; later slices take about ``_SLICE_S``, so that a person's Ctrl-C is heard at once."""
 
@@ -189,12 +191,9 @@ class Fleet:
     def raising(self, flag: int, level: int, *, expanding: bool) -> Iterator[Place]:
         """States of a level that raise a flag."""
         for number, store in enumerate(self.stores):
-            start, end = store.level(level)
-            while (
-                found := self.program.first_raising(store, start, end, flag, expanding=expanding)
-            ) is not None:
-                yield number, found
-                start = found + 1
+            for start, end in _windows(*store.level(level)):
+                search = partial(self.program.first_raising, store, flag=flag, expanding=expanding)
+                yield from ((number, index) for index in _all_found(search, start, end))
 
     def predecessors(self, places: Iterable[Place], level: int) -> Iterator[Place]:
         """States of the level before with a successor among some states of a level."""
@@ -202,12 +201,24 @@ class Fleet:
         for number, store in enumerate(self.stores):
             store.mark(level, (index for owner, index in marked if owner == number))
         for number, store in enumerate(self.stores):
-            start, end = store.level(level - 1)
-            while (found := self.program.first_before(store, start, end, self.stores)) is not None:
-                yield number, found
-                start = found + 1
+            for start, end in _windows(*store.level(level - 1)):
+                search = partial(self.program.first_before, store, stores=self.stores)
+                yield from ((number, index) for index in _all_found(search, start, end))
 
     def graph_sums(self) -> list[int]:
         """Sums of the graph's hash: two lanes of states, two of edges."""
         lanes = [self.program.sum_graph(store, 0, store.shard.count) for store in self.stores]
         return [sum(lane) & ((1 << 64) - 1) for lane in zip(*lanes, strict=True)]
+
+
+def _windows(start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Ranges that native code goes through in a moment, so that Ctrl-C is heard."""
+    for begin in range(start, end, _WINDOW):
+        yield begin, min(begin + _WINDOW, end)
+
+
+def _all_found(search: Callable[[int, int], int | None], start: int, end: int) -> Iterator[int]:
+    """Everything that a search for the first finds in a range, one after the other."""
+    while (found := search(start, end)) is not None:
+        yield found
+        start = found + 1

@@ -11,6 +11,9 @@ from pathlib import Path
 
 _NO_RESERVE = 0x4000 if sys.platform == "linux" else 0
 _HUGE_FROM_BYTES = 1 << 22
+_UNKNOWN_MACHINE_BYTES = 4 << 30
+"""Where nobody tells how much memory there is: it is reserved as a whole."""
+
 _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -19,8 +22,7 @@ class Region:
 
     def __init__(self, size: int) -> None:
         self.size = max(size, mmap.PAGESIZE)
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
-        self._map = mmap.mmap(-1, self.size, flags=flags)
+        self._map = _mapped(self.size)
         if self.size >= _HUGE_FROM_BYTES and hasattr(mmap, "MADV_HUGEPAGE"):
             with contextlib.suppress(OSError):
                 self._map.madvise(mmap.MADV_HUGEPAGE)
@@ -46,6 +48,12 @@ class Region:
         ctypes.memmove(self.address, array, ctypes.sizeof(array))
 
 
+def _mapped(size: int) -> mmap.mmap:
+    if sys.platform == "win32":
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE)
+
+
 def reserved(size: int) -> Region:
     """A region of the given size, or, where the system does not hand out so much address space, as large as it does."""
     while True:
@@ -59,6 +67,8 @@ def reserved(size: int) -> Region:
 
 def machine_bytes() -> int:
     """Memory that this process may fill: nine tenths of the computer's, or of the container's where that is less."""
+    if sys.platform == "win32":
+        return _UNKNOWN_MACHINE_BYTES
     found = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
     for path in _CGROUP_LIMITS:
         with contextlib.suppress(OSError, ValueError):
