@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, WithJsonSchema, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from cmxverify.errors import InputError, did_you_mean
@@ -104,12 +105,25 @@ class StrictModel(BaseModel):
                 fix = did_you_mean(str(key), cls.known_keys())
                 context = {"what": f"unknown key '{key}'", "fix": fix, "key": str(key)}
                 raise PydanticCustomError("unknown_key", "{what}", context)
+        for name, spec in cls.model_fields.items():
+            key = spec.alias or name
+            if spec.is_required() and key not in value:
+                raise bad_value(f"key '{key}' is missing", f"Add it: {_meaning(spec)}")
         return value
 
     @classmethod
     def known_keys(cls) -> list[str]:
         """Keys as they are written in a file."""
         return [spec.alias or name for name, spec in cls.model_fields.items()]
+
+
+def _meaning(spec: FieldInfo) -> str:
+    """What to write for a key: its choices, else what the schema says of it."""
+    if get_origin(spec.annotation) is Literal:
+        *first, last = map(str, get_args(spec.annotation))
+        return f"{', '.join(first)} or {last}." if first else f"{last}."
+    meaning = spec.description or "see the topology reference."
+    return meaning[0].lower() + meaning[1:] if meaning[:2].istitle() else meaning
 
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -172,8 +186,6 @@ def _message(error: Any, found: YamlTree | None) -> tuple[str, str | None]:
     kind, context = error["type"], error.get("ctx", {})
     if kind in {"bad_value", "unknown_key"}:
         return context["what"], context["fix"] or None
-    if kind == "missing":
-        return f"key '{error['loc'][-1]}' is missing", "Add it; see the topology reference."
     if kind == "string_type":
         return _expected_a_text(found)
     if kind == "literal_error":

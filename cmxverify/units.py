@@ -82,7 +82,7 @@ def parse_count(text: object, at: Location | None = None, *, what: str = "a coun
         value = _number(match.group(1), at) * prefix_factor(match.group(2) or "")
     if value < 0 or value.denominator != 1:
         what = f"{_quoted(text)} is not a whole number of 0 or more"
-        raise InputError(what, at=at, fix="Write it as 60000 or 60k.")
+        raise InputError(what, at=at, fix="Write one such as 0, 17 or 60k.")
     return int(value)
 
 

@@ -67,7 +67,7 @@ def test_a_valid_tree_becomes_a_model() -> None:
         ("parts:\n  p:\n    rat: 1 GB/s\n", "f.yaml:3:5: parts.p: unknown key 'rat'\n  Did you mean 'rate'?"),
         (
             "parts:\n  p: {kind: a}\n",
-            "f.yaml:2:3: parts.p: key 'rate' is missing\n  Add it; see the topology reference.",
+            "f.yaml:2:3: parts.p: key 'rate' is missing\n  Add it: see the topology reference.",
         ),
         (
             "parts: {p: {rate: 1 TB}}\n",

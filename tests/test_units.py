@@ -247,9 +247,9 @@ def test_counts_are_whole(value: object, expected: int) -> None:
         (None, "nothing is not a count\n  Write it as 60000, 60k or 64Ki."),
         (float("inf"), "inf is not a count\n  Write it as 60000, 60k or 64Ki."),
         (float("nan"), "nan is not a count\n  Write it as 60000, 60k or 64Ki."),
-        (-1, "-1 is not a whole number of 0 or more\n  Write it as 60000 or 60k."),
-        ("0.5", "'0.5' is not a whole number of 0 or more\n  Write it as 60000 or 60k."),
-        (0.5, "0.5 is not a whole number of 0 or more\n  Write it as 60000 or 60k."),
+        (-1, "-1 is not a whole number of 0 or more\n  Write one such as 0, 17 or 60k."),
+        ("0.5", "'0.5' is not a whole number of 0 or more\n  Write one such as 0, 17 or 60k."),
+        (0.5, "0.5 is not a whole number of 0 or more\n  Write one such as 0, 17 or 60k."),
     ],
 )
 def test_what_is_no_count_is_refused(value: object, message: str) -> None:

@@ -180,7 +180,7 @@ Version = Annotated[int, PlainValidator(_version), WithJsonSchema({"type": "inte
 class TopologyFile(StrictModel):
     """A cluster in one YAML file."""
 
-    cmxverify: Version = Field(description="Schema version; required, first.")
+    cmxverify: Version = Field(description="The schema version, 1; required, first.")
     name: str = Field(
         min_length=1,
         max_length=80,

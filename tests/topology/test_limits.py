@@ -65,7 +65,7 @@ def test_a_tenant_in_the_shared_namespace_isolates_nothing(load: Load) -> None:
         (
             "hops: {metric: switches, max: 2}",
             "hops: {max: 2}",
-            "rack.yaml:4:1: hops: key 'metric' is missing\n  Add it; see the topology reference.",
+            "rack.yaml:4:1: hops: key 'metric' is missing\n  Add it: switches, switch_links or links.",
         ),
         (
             "metric: switches",
@@ -76,7 +76,7 @@ def test_a_tenant_in_the_shared_namespace_isolates_nothing(load: Load) -> None:
         (
             "max: 2",
             "max: -1",
-            "rack.yaml:4:26: hops.max: -1 is not a whole number of 0 or more\n  Write it as 60000 or 60k.",
+            "rack.yaml:4:26: hops.max: -1 is not a whole number of 0 or more\n  Write one such as 0, 17 or 60k.",
         ),
         (
             'of: "cmx[0-1]"',

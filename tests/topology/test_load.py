@@ -109,7 +109,7 @@ def test_only_refuses_unknown_sets(refusal: Refusal, text: str, only: str, messa
         ),
         (
             "name: x\nnodes: {}\n",
-            "rack.yaml:1:1: key 'cmxverify' is missing\n  Add it; see the topology reference.",
+            "rack.yaml:1:1: key 'cmxverify' is missing\n  Add it: the schema version, 1; required, first.",
         ),
         (
             "cmxverify: 2\nname: x\nnodes: {}\n",
@@ -158,7 +158,7 @@ def test_only_refuses_unknown_sets(refusal: Refusal, text: str, only: str, messa
         (
             FLAT.replace("64 GB/s", "{rate: 1 GB/s, count: -1}"),
             "rack.yaml:7:31: links.gpu -- host.count: -1 is not a whole number of 0 or more\n"
-            "  Write it as 60000 or 60k.",
+            "  Write one such as 0, 17 or 60k.",
         ),
         (
             flat(nodes="far: {kind: host, kv: 1 TB}"),
