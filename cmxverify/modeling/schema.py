@@ -6,35 +6,34 @@ import ast
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
 from cmxverify.errors import InputError, Location, did_you_mean
 from cmxverify.modeling.class_body import MODEL_MARK, RESERVED, check_class, names_around
-from cmxverify.modeling.containers import stored
 from cmxverify.modeling.declarations import (
     ChannelDeclaration,
     GhostDeclaration,
     Index,
-    IndexValue,
-    MapDeclaration,
     Range,
 )
 from cmxverify.modeling.declared import Declared, Role, declared
+from cmxverify.modeling.defaults import (
+    default_of,
+    mentions_index_value,
+    names_an_index,
+    refuse_hidden_channel,
+)
 from cmxverify.modeling.domains import (
     BagDomain,
     Domain,
     IndexDomain,
     MapDomain,
-    OptionalDomain,
     QueueDomain,
     RangeDomain,
-    RecordDomain,
-    UnionDomain,
     cells_of,
 )
-from cmxverify.modeling.functions import BreachError
 from cmxverify.modeling.ir.system import ActionKind
 from cmxverify.modeling.resolve import Resolver, refuse_unknown_bounds
 from cmxverify.modeling.source import class_tree, closed_over
@@ -247,53 +246,19 @@ class _Reader:
     def _field(self, name: str, annotation: Any, model: type[Any], at: Location) -> Field:
         ghost = isinstance(annotation, GhostDeclaration)
         domain = self.resolver.domain(annotation.inner if ghost else annotation, at)
-        _refuse_hidden_channel(annotation.inner if ghost else annotation, at, ghost=ghost)
+        refuse_hidden_channel(annotation.inner if ghost else annotation, at, ghost=ghost)
         given = model.__dict__[name].default
         if given is MISSING:
-            default = MISSING if _names_an_index(domain) else domain.default()
-        elif _mentions_index_value(given):
+            default = MISSING if names_an_index(domain) else domain.default()
+        elif mentions_index_value(given):
             raise InputError(
                 f"the default {given!r} names one element of a symmetric type",
                 at=at,
                 fix="Leave it out: then each value is tried; or choose by @initial (S6).",
             )
         else:
-            default = self._default(domain, given, at)
+            default = default_of(domain, given, at)
         return Field(name, domain, default, ghost, at)
-
-    def _default(self, domain: Domain, given: Any, at: Location) -> Any:
-        try:
-            if isinstance(domain, MapDomain):
-                return self._map_default(domain, given, at)
-            return stored(domain, given)
-        except BreachError as error:
-            raise InputError(
-                f"the default {given!r} does not fit: {error}",
-                at=at,
-                fix="Give one that does, or leave it out.",
-            ) from None
-        except TypeError:
-            raise InputError(
-                f"the default {given!r} is not of type {domain.name}",
-                at=at,
-                fix=f"Write a {domain.name}, or leave it out.",
-            ) from None
-
-    def _map_default(self, domain: MapDomain, given: Any, at: Location) -> tuple[Any, ...]:
-        if not isinstance(given, dict):
-            return (self._default(domain.value, given, at),) * domain.key.size
-        unknown = [key for key in given if key not in domain.key.ordinals]
-        if unknown:
-            raise InputError(
-                f"the default has the key {unknown[0]!r}, which is not in {domain.key.name}",
-                at=at,
-                fix="Give keys of that type.",
-            )
-        first = domain.value.default()
-        return tuple(
-            self._default(domain.value, given[key], at) if key in given else first
-            for key in domain.key.listed
-        )
 
     def _steps(self) -> list[Step]:
         steps = []
@@ -416,48 +381,3 @@ def _closure(model: type[Any]) -> dict[str, Any]:
 
 def _is_model(each: type[Any]) -> bool:
     return MODEL_MARK in vars(each)
-
-
-def _refuse_hidden_channel(annotation: Any, at: Location, *, ghost: bool) -> None:
-    """Channels in maps have no faults of their own, and channels of ghosts would be seen by who sends (L15)."""
-    if ghost and isinstance(annotation, ChannelDeclaration):
-        raise InputError("a channel cannot be a ghost", at=at, fix="Use Ghost[Set[T]] or Ghost[Map[K, V]].")
-    inner = annotation
-    while isinstance(inner, MapDeclaration):
-        inner = inner.value
-    if not isinstance(inner, ChannelDeclaration) or inner is annotation:
-        return
-    if ghost:
-        raise InputError("a channel cannot be a ghost", at=at, fix="Use Ghost[Set[T]] or Ghost[Map[K, V]].")
-    if inner.loss or inner.dup:
-        raise InputError(
-            "a channel inside a map has no budgets of loss and duplication",
-            at=at,
-            fix="Write the fault as a method with @fault(budget=...).",
-        )
-
-
-def _mentions_index_value(given: Any) -> bool:
-    if isinstance(given, dict):
-        return any(map(_mentions_index_value, [*given.keys(), *given.values()]))
-    if isinstance(given, set | frozenset):
-        return any(map(_mentions_index_value, given))
-    if is_dataclass(given) and not isinstance(given, IndexValue | type):
-        return any(_mentions_index_value(getattr(given, each.name)) for each in fields(given))
-    return isinstance(given, IndexValue)
-
-
-def _names_an_index(domain: Domain) -> bool:
-    """Whether the default of a type would single out one value of an Index type."""
-    match domain:
-        case IndexDomain():
-            return True
-        case RecordDomain():
-            return any(map(_names_an_index, domain.fields.values()))
-        case UnionDomain():
-            return _names_an_index(domain.variants[0])
-        case MapDomain():
-            return _names_an_index(domain.value)
-        case OptionalDomain():
-            return False
-    return False
