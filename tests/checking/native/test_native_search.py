@@ -18,6 +18,7 @@ from cmxverify.checking.exploration import Ending, Exploration, Progress, Reques
 from cmxverify.checking.native import search
 from cmxverify.checking.native.engine import NativeEngine
 from cmxverify.checking.python.interpret import InterpretEngine
+from cmxverify.checking.symmetry import symmetry_of
 from cmxverify.modeling.ir.expression import TRUE, add, integer, mod
 from cmxverify.modeling.ir.system import ActionKind, Cell, Instance, System
 
@@ -136,6 +137,17 @@ def test_progress_may_stop_the_search() -> None:
 
     assert explored(directory(4), progress=watch).ending is Ending.STOPPED
     assert seen[0].states >= seen[0].frontier > 0
+
+
+def test_orbits_of_a_protocol_add_up_to_its_states() -> None:
+    """S7: every state of the whole graph is in the orbit of exactly one representative."""
+    system = directory(2)
+    whole, reduced = search.Search(system, Request()), search.Search(system, Request(symmetry=True))
+    counts = whole.run().states, reduced.run().states
+    orbit = symmetry_of(system).orbit
+    orbits = [orbit(reduced.state_at((0, index))) for index in range(counts[1])]
+    assert sum(map(len, orbits)) == counts[0]
+    assert frozenset().union(*orbits) == {whole.state_at((0, index)) for index in range(counts[0])}
 
 
 def test_nothing_happens() -> None:
