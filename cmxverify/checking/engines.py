@@ -18,13 +18,13 @@ ENGINES = {
 
 
 def engine_named(name: str) -> Engine:
-    """The engine of that name; ``auto`` is the native one where llvmlite is installed, else the packed one.
+    """The engine of that name; ``auto`` is the native one where llvmlite is installed, else that on arrays.
 
     Raises:
         InputError: If there is no such engine.
     """
     if name == "auto":
-        name = "explore" if find_spec("llvmlite") else "packed"
+        name = "explore" if find_spec("llvmlite") else "numpy"
     if name not in ENGINES:
         raise InputError(f"there is no engine '{name}'", fix=did_you_mean(name, ["auto", *ENGINES]))
     module, engine = ENGINES[name]

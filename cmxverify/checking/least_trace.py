@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cmxverify.checking.exploration import Breach, BreachKind, Exploration
-from cmxverify.checking.symmetry import Symmetry, symmetry_of
+from cmxverify.checking.refinement import Canonizer
 from cmxverify.modeling.ir.evaluate import State, enabled, evaluate, successor
 from cmxverify.modeling.ir.system import ActionKind, Instance, PropertyKind, System
 
@@ -49,7 +49,9 @@ def least_trace(system: System, found: Exploration) -> Path:
     Backtracks only where the breach is told of one instance, and some states of an orbit do not have it.
     """
     assert found.breach is not None, "only a breach has a trace"
-    return _Walk(system, found.breach, found.layers, symmetry_of(system, found.reduced)).path()
+    canonizer = Canonizer(system, found.reduced)
+    layers = [frozenset(map(canonizer.key, layer)) for layer in found.layers]
+    return _Walk(system, found.breach, layers, canonizer).path()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class _Walk:
     system: System
     breach: Breach
     layers: Sequence[frozenset[State]]
-    symmetry: Symmetry
+    canonizer: Canonizer
 
     def path(self) -> Path:
         """Depth first in the order of instances: the first trace that ends in the breach is the least."""
@@ -83,7 +85,7 @@ class _Walk:
 
     def lies_on(self, state: State, level: int) -> bool:
         """Whether a state, or one that is alike, is in a layer."""
-        return any(image in self.layers[level] for image in self.symmetry.images(state))
+        return self.canonizer.key(state) in self.layers[level]
 
     def steps(self, state: State, level: int) -> Iterator[tuple[int, State]]:
         """Steps into a layer, in order; none beyond the last."""

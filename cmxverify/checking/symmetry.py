@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
+from math import factorial, prod
 
 from cmxverify.checking.exploration import Request
 from cmxverify.modeling.ir.evaluate import State
 from cmxverify.modeling.ir.system import Cell, System
 
+MOST_PERMUTATIONS = 5_040
+"""So many a state are tried by engines that know no better; beyond, they search unreduced."""
 PlaceKey = tuple[str, tuple[tuple[str, int | str], ...]]
 Permutation = dict[str, tuple[int, ...]]
 """Of each sort the images of its ordinals."""
@@ -85,6 +88,12 @@ def sorts_used(system: System, request: Request) -> tuple[str, ...]:
     if not request.symmetry or not all(system.properties[index].symmetric for index in asked):
         return ()
     return tuple(name for name, size in system.sorts.items() if size > 1)
+
+
+def sorts_by_brute_force(system: System, request: Request) -> tuple[str, ...]:
+    """The sorts used, or none where going through all permutations would cost more than the reduction saves."""
+    sorts = sorts_used(system, request)
+    return sorts if prod(factorial(system.sorts[name]) for name in sorts) <= MOST_PERMUTATIONS else ()
 
 
 def _key(cell: Cell, permutation: Permutation) -> PlaceKey:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from cmxverify.checking.exploration import Breach, BreachKind, Ending, Exploration, Request
 from cmxverify.checking.findings import Findings, is_full_channel, layers_towards, obligation_of
 from cmxverify.checking.python.limits import Stopped, Watch
-from cmxverify.checking.symmetry import Symmetry, sorts_used, symmetry_of
+from cmxverify.checking.symmetry import Symmetry, sorts_by_brute_force, symmetry_of
 from cmxverify.modeling.ir.evaluate import State, enabled, evaluate, successor
 from cmxverify.modeling.ir.fingerprint import GraphHash
 from cmxverify.modeling.ir.layout import layout_of
@@ -47,7 +47,7 @@ class _Search:
     expanded: int = 0
 
     def __post_init__(self) -> None:
-        self.symmetry = symmetry_of(self.system, sorts_used(self.system, self.request))
+        self.symmetry = symmetry_of(self.system, sorts_by_brute_force(self.system, self.request))
         self.watch = Watch(self.request)
         self.fired = [0] * len(self.system.instances)
         self.changed = [0] * len(self.system.instances)

@@ -15,7 +15,7 @@ from cmxverify.checking.python.packed.places import Places, places_of
 from cmxverify.checking.python.packed.properties import StateProperties, StepProperties, asked
 from cmxverify.checking.python.packed.reckoning import graph_hash
 from cmxverify.checking.python.packed.tables import Loop, Table, movers_of
-from cmxverify.checking.symmetry import Symmetry, sorts_used, symmetry_of
+from cmxverify.checking.symmetry import Symmetry, sorts_by_brute_force, symmetry_of
 from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import PropertyKind, System
 
@@ -56,7 +56,7 @@ class _Search:
         system, request = self.system, self.request
         self.watch = Watch(request)
         self.places = places = places_of(system.cells)
-        self.symmetry = symmetry_of(system, sorts_used(system, request))
+        self.symmetry = symmetry_of(system, sorts_by_brute_force(system, request))
         self.images = PackedSymmetry(self.symmetry, places)
         self.movers = movers_of(system, places)
         self.states = StateProperties(system, request, places, self.images)

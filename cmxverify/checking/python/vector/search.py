@@ -17,7 +17,7 @@ from cmxverify.checking.python.vector.moves import Moves, Steps
 from cmxverify.checking.python.vector.program import Program, Vector, Words
 from cmxverify.checking.python.vector.properties import Part, Positions, Properties
 from cmxverify.checking.python.vector.store import Store
-from cmxverify.checking.symmetry import Symmetry, sorts_used, symmetry_of
+from cmxverify.checking.symmetry import Symmetry, sorts_by_brute_force, symmetry_of
 from cmxverify.modeling.ir.evaluate import State
 from cmxverify.modeling.ir.expression import FALSE
 from cmxverify.modeling.ir.fingerprint import MASK, GraphHash
@@ -62,7 +62,7 @@ class _Search:
         system = self.system
         self.watch = Watch(self.request)
         self.layout = layout = layout_of(system.cells)
-        self.symmetry = symmetry_of(system, sorts_used(system, self.request))
+        self.symmetry = symmetry_of(system, sorts_by_brute_force(system, self.request))
         self.images = VectorSymmetry(self.symmetry, layout)
         self.moves = Moves(system, layout)
         asked = self.asked()
