@@ -21,7 +21,7 @@ from cmxverify.checking.native.store import Store
 from cmxverify.checking.python.limits import Stopped
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 _Result = TypeVar("_Result")
 Place = tuple[int, int]
@@ -65,6 +65,7 @@ class Fleet:
         ]
         self._slice = _FIRST_SLICE
         self._pool: ThreadPoolExecutor | None = None
+        self._better: Future[SearchProgram] | None = None
 
     @property
     def states(self) -> int:
@@ -91,8 +92,11 @@ class Fleet:
         return {number for store in self.stores for number in store.raised()}
 
     def optimise(self) -> None:
-        """Go on with better code."""
-        self.program = SearchProgram(self._text, Effort.FULL)
+        """Go on with better code; where there are threads, one more makes it meanwhile."""
+        if self._pool is None:
+            self.program = SearchProgram(self._text, Effort.FULL)
+        else:
+            self._better = self._pool.submit(SearchProgram, self._text, Effort.FULL)
 
     @contextmanager
     def threads(self) -> Iterator[None]:
@@ -102,7 +106,7 @@ class Fleet:
             return
         from concurrent.futures import ThreadPoolExecutor
 
-        with ThreadPoolExecutor(len(self.stores)) as self._pool:
+        with ThreadPoolExecutor(len(self.stores) + 1) as self._pool:
             yield
 
     # Levels
@@ -122,6 +126,8 @@ class Fleet:
         """Expand some states of the level; whether any remain."""
         if len(self.stores) == 1:
             return self._expand_slice(self.stores[0])
+        if self._better is not None and self._better.done():
+            self.program, self._better = self._better.result(), None
         remaining = self._together(self._send)
         self._together(self._receive)
         return any(remaining)
