@@ -22,7 +22,10 @@ def page(setup: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> str:
     """Everything as Markdown: targets first, then each case."""
     results = Results(found)
     lines = ["<!-- written by benchmarks/explore.py -->", "", *_setup_lines(setup, results), ""]
-    lines += _target_lines(targets(results, setup["base_peak_bytes"]), quick=setup["quick"])
+    judged = targets(
+        results, base_peak_bytes=setup["base_peak_bytes"], base_python_cpu=setup["base_python_cpu"]
+    )
+    lines += _target_lines(judged, quick=setup["quick"])
     for case in results.cases():
         lines += ["", f"**{case.title}** (`{case.key}`)", "", *_table(_HEAD, _rows(results, case))]
         lines += [f"\n{each.contestant}: {each.ended}." for each in results.of(case) if each.ended]

@@ -24,8 +24,8 @@ from _explore_table import console_lines, page  # noqa: E402
 from _explore_targets import Target, targets  # noqa: E402
 
 TLC = "TLC"
-CASE = Case("some", "german", 2, False, 3_390, 9_912, (OURS, TWO_THREADS, TLC), ("unreduced",))
-THREADED = Case("some", "german", 2, False, 3_390, 9_912, (OURS, TWO_THREADS), ("threads",))
+CASE = Case("some", "german", 2, 3_390, 9_912, (OURS, TWO_THREADS, TLC), ("unreduced",))
+THREADED = Case("some", "german", 2, 3_390, 9_912, (OURS, TWO_THREADS), ("threads",))
 
 
 def result(contestant: str, cpu: float, case: Case = CASE, **changes: Any) -> dict[str, Any]:
@@ -37,7 +37,11 @@ def result(contestant: str, cpu: float, case: Case = CASE, **changes: Any) -> di
 
 def target(found: list[dict[str, Any]], words: str) -> Target:
     """The one target whose name holds the words."""
-    (only,) = [each for each in targets(Results(found), 10**8) if words in each.asked]
+    (only,) = [
+        each
+        for each in targets(Results(found), base_peak_bytes=10**8, base_python_cpu=0.4)
+        if words in each.asked
+    ]
     return only
 
 
@@ -101,7 +105,14 @@ def test_threads_count_only_with_identical_results(said: dict[str, int], met: bo
 
 def test_a_quick_run_judges_nothing() -> None:
     """Its graphs are too small for what is asked; nothing is called met or missed."""
-    setup = {"quick": True, "base_peak_bytes": 10**8, "versions": {}, "load": 0.0, "pinned": True}
+    setup = {
+        "quick": True,
+        "base_peak_bytes": 10**8,
+        "base_python_cpu": 0.4,
+        "versions": {},
+        "load": 0.0,
+        "pinned": True,
+    }
     setup |= {"processor": "a processor", "memory": "1 GiB", "system": "Linux"}
     text = page(setup, [result(OURS, 1.0), result(TLC, 500.0)])
     (row,) = [line for line in text.splitlines() if line.startswith("| 100x TLC")]
