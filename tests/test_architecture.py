@@ -25,7 +25,10 @@ FLOORS = (
 )
 """Ground floor first; a module may import from its own floor and from those below."""
 
-HEAVY = ("highspy", "hypothesis", "llvmlite", "matplotlib", "networkx", "numpy", "ortools", "pydantic", "ruamel", "scipy", "z3")
+HEAVY = (
+    *("highspy", "hypothesis", "llvmlite", "matplotlib", "networkx", "numpy"),
+    *("ortools", "pydantic", "ruamel", "scipy", "z3"),
+)
 SOLVERS = ("highspy", "ortools", "z3")
 SURFACES = ("cmxverify.modeling",)
 """Packages whose names users import from the package itself: their ``__init__`` gathers them, and does nothing else."""
@@ -90,7 +93,9 @@ def floor(module: str) -> int:
 
 def test_every_module_has_a_floor() -> None:
     """The list of floors names everything that the package holds."""
-    top = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    top = {
+        path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
+    }
     known = {part for parts in FLOORS for part in parts}
     assert top - known - {"__init__", "__main__"} == set()
 
@@ -144,7 +149,11 @@ def test_init_files_are_thin() -> None:
     """A package's ``__init__`` holds a docstring and at most the version: importing it must cost nothing."""
     for name, path in modules().items():
         if path.name == "__init__.py":
-            body = [node for node in tree(path).body if not isinstance(node, ast.Expr | ast.Assign | ast.ImportFrom)]
+            body = [
+                node
+                for node in tree(path).body
+                if not isinstance(node, ast.Expr | ast.Assign | ast.ImportFrom)
+            ]
             assert body == [], name
             assert len(tree(path).body) <= 2 or name in SURFACES, name
 

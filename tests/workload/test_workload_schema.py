@@ -74,7 +74,10 @@ def test_bands_may_come_from_a_trace() -> None:
             "{hot: {share: 4%, every: 60}}",
             "turns.hot.every: 60 has no unit; expected a time\n  Write it as '60 ms', '60 s' or '60 h'.",
         ),
-        ("{hot: {share: 4%}}", "turns.hot: key 'every' is missing\n  Add it: mean time between two turns of a session in this band."),
+        (
+            "{hot: {share: 4%}}",
+            "turns.hot: key 'every' is missing\n  Add it: mean time between two turns of a session in this band.",
+        ),
         ("{hot: 4%}", "turns.hot: keys and values are expected here\n  Known keys: every, share."),
         ("{every: 60 s, hot: 1}", "turns: unknown key 'hot'\n  Known: every, share."),
         ("{every: 0 s}", "turns.every: '0 s' must be more than 0\n  Write it as '100 us'."),
