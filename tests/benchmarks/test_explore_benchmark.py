@@ -139,3 +139,11 @@ def test_an_answer_with_an_error_is_none(contestant: str) -> None:
     said = ANSWERS[contestant].replace("errors: 0", "errors: 1").replace('errors="0"', 'errors="1"')
     with pytest.raises(ValueError, match="no clean summary"):
         answer(contestant, CASE, said.replace("No error", "An error"))
+
+
+@pytest.mark.parametrize(("seconds", "fair"), [(1.3, True), (1.4, False)])
+def test_a_slow_export_is_called_unfair(seconds: float, fair: bool) -> None:
+    """An export that runs more than 1.3 times as long as the model by hand is no yardstick, and it is said."""
+    found = [result("rumur, by hand", 1.0), result("rumur, exported", seconds)]
+    told = target(found, "export to Murphi")
+    assert (told.met, "unfair" in told.measured) == (fair, not fair)
