@@ -26,8 +26,8 @@ from cmxverify.modeling.domains import (
 from cmxverify.modeling.functions import BreachError, NotEnabled
 from cmxverify.modeling.ir.evaluate import State, enabled, evaluate, successor
 from cmxverify.modeling.ir.system import Instance, ObligationKind, Property, PropertyKind
+from cmxverify.modeling.members import NamedProperty, Step
 from cmxverify.modeling.model import Plain
-from cmxverify.modeling.schema import NamedProperty, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cmxverify.modeling.declarations import IndexValue
 from cmxverify.modeling.domains import Domain, IndexDomain, MapDomain, RangeDomain
 from cmxverify.modeling.ir.system import ActionKind, Instance
-from cmxverify.modeling.schema import Schema, Step
+from cmxverify.modeling.members import Schema, Step
 
 SURROUNDINGS = "environment"
 """Lane of what happens at no place in particular."""

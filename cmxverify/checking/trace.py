@@ -14,7 +14,7 @@ from cmxverify.modeling.functions import BreachError, NotEnabled
 from cmxverify.modeling.ir.evaluate import State, evaluate, successor
 from cmxverify.modeling.ir.expression import Expr, Op, walk
 from cmxverify.modeling.ir.system import PropertyKind, System
-from cmxverify.modeling.schema import Step
+from cmxverify.modeling.members import Step
 
 
 class ReplayError(CmxError):

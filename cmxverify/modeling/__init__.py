@@ -9,6 +9,7 @@ from cmxverify.modeling.declared import (
     invariant,
     normalize,
     reachable,
+    refines,
     step,
 )
 from cmxverify.modeling.functions import BreachError, NotEnabled, count, implies, require, saturate, wrap
@@ -37,6 +38,7 @@ __all__ = [
     "invariant",
     "normalize",
     "reachable",
+    "refines",
     "require",
     "saturate",
     "step",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cmxverify.errors import InputError
+from cmxverify.modeling.abstraction import Abstraction
 from cmxverify.modeling.declared import Declared
 from cmxverify.modeling.domains import Domain, IndexDomain
 from cmxverify.modeling.frontend.allocation import Allocator, text_of
@@ -20,6 +21,7 @@ from cmxverify.modeling.frontend.properties import parts_of, returned_condition
 from cmxverify.modeling.frontend.storage import Shape
 from cmxverify.modeling.frontend.symbols import Counts, Scalar, Symbol, constant
 from cmxverify.modeling.ir import expression as ir
+from cmxverify.modeling.ir.evaluate import State
 from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import (
     Argument,
@@ -31,9 +33,10 @@ from cmxverify.modeling.ir.system import (
     PropertyKind,
     System,
 )
+from cmxverify.modeling.members import NamedProperty, Schema, Step
 from cmxverify.modeling.model import Model, Plain
-from cmxverify.modeling.schema import NamedProperty, Schema, Step
-from cmxverify.modeling.source import digest
+from cmxverify.modeling.simulation import Image, image_of, initial_part, step_part
+from cmxverify.modeling.source import Function, digest
 
 
 @dataclass
@@ -44,11 +47,13 @@ class Compiled:
         system: What engines search.
         model: An instance of the model under the same bounds.
         shapes: Cells of each field.
+        functions: All that was read of the source.
     """
 
     system: System
     model: Model
     shapes: dict[str, Shape] = field(default_factory=dict)
+    functions: tuple[Function, ...] = ()
 
     def encode(self, state: Plain) -> tuple[int, ...]:
         """Cell values of a state of the model."""
@@ -104,11 +109,17 @@ class _Compiler:
         if self.schema.initial:
             self._check_initial()
         instances = tuple(self._instance(step, arguments) for step, arguments in self.running.instances())
-        properties = tuple(self._property(each) for each in self.schema.properties)
+        result = Compiled(self._system(instances, (), ir.FALSE), self.running, self.shapes)
+        initial = tuple(dict.fromkeys(result.encode(state) for state in self.running.initial_states()))
+        properties = tuple(
+            self._property(each)
+            if each.abstraction is None
+            else self._refinement(each, each.abstraction, initial)
+            for each in self.schema.properties
+        )
         quiescent = self._quiescent()
-        result = Compiled(self._system(instances, properties, quiescent), self.running, self.shapes)
-        initial = dict.fromkeys(result.encode(state) for state in self.running.initial_states())
-        result.system = replace(result.system, initial=tuple(initial))
+        result.system = replace(self._system(instances, properties, quiescent), initial=initial)
+        result.functions = tuple(self.ledger.functions.values())
         self.running.state = result.decode(result.system.initial[0])
         return result
 
@@ -270,6 +281,28 @@ class _Compiler:
         parts = parts_of(context)
         symmetric = self._take_back_asymmetry(before)
         return Property(what.name, what.property, parts, tuple(context.obligations), symmetric)
+
+    def _refinement(
+        self, named: NamedProperty, abstraction: Abstraction, initial: tuple[State, ...]
+    ) -> Property:
+        """What a mapping to a simpler model demands: of initial states, or of steps (L26)."""
+        abstract = _Compiler(type(abstraction.abstract), abstraction.abstract.schema.bounds).compiled()
+        self.ledger.functions |= {id(each): each for each in abstract.functions}
+        before = set(self.ledger.asymmetric)
+        now = self._image(abstraction, abstract, following=False)
+        if named.declared.property is PropertyKind.INVARIANT:
+            part = initial_part(abstract, tuple(self.allocator.cells), now.cells, initial)
+            symmetric = self._take_back_asymmetry(before)
+            return Property(named.declared.name, PropertyKind.INVARIANT, (part,), now.obligations, symmetric)
+        part = step_part(abstract, now.cells, self._image(abstraction, abstract, following=True).cells)
+        symmetric = self._take_back_asymmetry(before) and not abstract.system.asymmetric
+        return Property(named.declared.name, PropertyKind.STEP, (part,), (), symmetric)
+
+    def _image(self, abstraction: Abstraction, abstract: Compiled, *, following: bool) -> Image:
+        loaded = {name: shape.load(following=following) for name, shape in self.shapes.items()}
+        context = self._context(abstraction.mapping, {}, loaded)
+        context.in_property = True
+        return image_of(context, abstract)
 
     def _add_old(self, context: Context, parameters: list[str]) -> None:
         if len(parameters) != 1:

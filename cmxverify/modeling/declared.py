@@ -21,6 +21,7 @@ class Role(Enum):
     PROPERTY = "property"
     INITIAL = "initial choice"
     NORMALIZE = "normalisation"
+    REFINES = "mapping to a simpler model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Declared:
         budget: Of a fault: how often it may happen in all; None means without limit.
         property: Kind of a property.
         name: Of a property, as reports print it.
+        abstract: Of a mapping: the model that is refined.
     """
 
     role: Role
@@ -42,6 +44,7 @@ class Declared:
     budget: int | str | Bound | None = None
     property: PropertyKind = PropertyKind.INVARIANT
     name: str = ""
+    abstract: type[Any] | None = None
 
 
 def declared(method: Any) -> Declared | None:
@@ -105,11 +108,31 @@ def reachable(name: str) -> Callable[[Method], Method]:
     return _property(PropertyKind.REACHABLE, name)
 
 
+def refines(abstract: type[Any]) -> Callable[[Method], Method]:
+    """Every step is a step of ``abstract`` or changes nothing there (L26): the method assigns the abstract fields.
+
+    ``def as_cache(self, spec: AtomicCache) -> None: spec.avail = {k for k in Key if self.stored[k]}``
+    """
+    if not isinstance(abstract, type):
+        raise TypeError("refines needs the class of a model: @refines(AtomicCache)")
+    return _mark(Declared(Role.REFINES, abstract=abstract))
+
+
 def _property(kind: PropertyKind, name: str) -> Callable[[Method], Method]:
     if not isinstance(name, str) or not name:
         raise TypeError(f'a property needs a name: @{kind.value}("NAME")')
     return _mark(Declared(Role.PROPERTY, property=kind, name=name))
 
 
-DECORATORS: tuple[Any, ...] = (action, environment, fault, initial, normalize, invariant, step, reachable)
+DECORATORS: tuple[Any, ...] = (
+    action,
+    environment,
+    fault,
+    initial,
+    normalize,
+    invariant,
+    step,
+    reachable,
+    refines,
+)
 """All of them: what else decorates a method of a model is refused (S4)."""

@@ -18,7 +18,8 @@ from cmxverify.modeling.declared import Role, declared
 from cmxverify.modeling.domains import Domain
 from cmxverify.modeling.functions import BreachError, NotEnabled
 from cmxverify.modeling.ir.system import ObligationKind
-from cmxverify.modeling.schema import MISSING, Schema, Step, schema_of
+from cmxverify.modeling.members import MISSING, Schema, Step
+from cmxverify.modeling.schema import schema_of
 from cmxverify.modeling.scope import Sizes, sizes_set
 from cmxverify.modeling.source import RUNS, shown
 
@@ -122,6 +123,21 @@ class Model:
                 f"'{field}' is written outside a step", fix="Change the state through an action."
             )
         self.values_of_fields[field] = plain
+
+    def written_by(self, assign: Callable[[], Any]) -> None:
+        """Let a mapping of a refinement assign the fields (L26)."""
+        self._writable, self._running = True, True
+        try:
+            assign()
+        finally:
+            self._writable, self._running = False, False
+
+    def blank_state(self) -> Plain:
+        """Every field at its default, or at the first of its free choices."""
+        return tuple(
+            next(iter(each.domain.values())) if each.default is MISSING else each.default
+            for each in self.schema.fields.values()
+        )
 
     def initial_states(self) -> Iterator[Plain]:
         """All initial states, in the order of their free choices; duplicates included.

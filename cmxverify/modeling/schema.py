@@ -6,11 +6,11 @@ import ast
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
 from cmxverify.errors import InputError, Location, did_you_mean
+from cmxverify.modeling.abstraction import Abstraction
 from cmxverify.modeling.class_body import MODEL_MARK, RESERVED, check_class, names_around
 from cmxverify.modeling.declarations import (
     ChannelDeclaration,
@@ -34,81 +34,15 @@ from cmxverify.modeling.domains import (
     RangeDomain,
     cells_of,
 )
-from cmxverify.modeling.ir.system import ActionKind
+from cmxverify.modeling.ir.system import ActionKind, PropertyKind
+from cmxverify.modeling.members import MISSING, Field, NamedProperty, Schema, Step
 from cmxverify.modeling.resolve import Resolver, refuse_unknown_bounds
 from cmxverify.modeling.source import class_tree, closed_over
 
-MISSING = object()
 MOST_CELLS = 65_536
 """Most scalars of a state."""
 MOST_CHOICES = 100_000
 """Most choices of the parameters of one method: each is an instance of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of the state. ``default`` is ``MISSING`` where the initial value is a free choice."""
-
-    name: str
-    domain: Domain
-    default: Any
-    ghost: bool
-    at: Location
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One action, environment step or fault.
-
-    Args:
-        name: Of the method; of a channel's own faults ``wire.lose`` and ``wire.duplicate``.
-        kind: Who takes it.
-        at: The parameter or place it is local to, or empty.
-        parameters: Their finite types.
-        budget: Most occurrences, counted by the field ``budget_field``; None: any number.
-        method: The function; None for a channel's own faults.
-        channel: Field of such a fault.
-    """
-
-    name: str
-    kind: ActionKind
-    at: str
-    parameters: dict[str, Domain]
-    budget: int | None
-    method: Any
-    channel: str = ""
-
-    @property
-    def budget_field(self) -> str:
-        """Hidden field that counts occurrences."""
-        return f"{self.name}.count"
-
-
-@dataclass(frozen=True, slots=True)
-class NamedProperty:
-    """A property and its method."""
-
-    declared: Declared
-    method: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """Everything declared, in source order (base classes first)."""
-
-    model: type[Any]
-    bounds: dict[str, int]
-    fields: dict[str, Field]
-    steps: tuple[Step, ...]
-    properties: tuple[NamedProperty, ...]
-    initial: Any = None
-    initial_parameters: dict[str, Domain] = field(default_factory=dict)
-    normalize: Any = None
-    quiescent: Any = None
-    file: str = ""
-    sorts: dict[str, int] = field(default_factory=dict)
-    methods: dict[str, Any] = field(default_factory=dict)
-    resolver: Resolver = field(default_factory=lambda: Resolver({}))
 
 
 def schema_of(model: type[Any], bounds: Mapping[str, int]) -> Schema:
@@ -137,6 +71,7 @@ class _Reader:
         steps = (*self._steps(), *self._channel_faults())
         initial = self._single(Role.INITIAL)
         parameters = self._parameters(initial) if initial else {}
+        abstractions = self._abstractions()
         refuse_unknown_bounds(self.bounds, self.resolver.used, self.model.__name__)
         self._refuse_missing_bounds()
         for step in steps:
@@ -148,7 +83,7 @@ class _Reader:
             dict(self.bounds),
             fields,
             steps,
-            self._properties(),
+            (*self._properties(), *_refinements(abstractions)),
             initial,
             parameters,
             self._single(Role.NORMALIZE),
@@ -170,6 +105,32 @@ class _Reader:
                 )
             found[what.name] = NamedProperty(what, method)
         return tuple(found.values())
+
+    def _abstractions(self) -> list[Abstraction]:
+        """Models that are refined, each under the bounds that it uses."""
+        found = []
+        for what, method in self._with_role(Role.REFINES):
+            at = self._at(method.__name__)
+            if what.abstract is None or not _is_model(what.abstract):
+                raise InputError(
+                    f"{method.__name__} refines what is no model", at=at, fix="@refines(AtomicCache)"
+                )
+            reader = _Reader(what.abstract, self.bounds)
+            reader._fields()
+            budgets = [
+                each.name for each in (*reader._steps(), *reader._channel_faults()) if each.budget is not None
+            ]
+            if budgets:
+                what_is_wrong = f"{method.__name__} refines a model whose {budgets[0]} has a budget"
+                raise InputError(
+                    what_is_wrong, at=at, fix="Leave the budget out there: its count is nobody's to map."
+                )
+            self.resolver.used.update(reader.resolver.used)
+            self.resolver.missing.update(reader.resolver.missing)
+            if not reader.resolver.missing:
+                share = {name: value for name, value in self.bounds.items() if name in reader.resolver.used}
+                found.append(Abstraction(method, what.abstract(**share)))
+        return found
 
     def _methods(self) -> dict[str, Any]:
         """Methods by name, each at the place where a base class introduced it."""
@@ -369,6 +330,17 @@ class _Reader:
         return {
             each.name for each in declarations if isinstance(each, Index) and each.name in self.resolver.used
         }
+
+
+def _refinements(abstractions: list[Abstraction]) -> list[NamedProperty]:
+    """Two properties of each: how it starts, and how it steps."""
+    found = []
+    for each in abstractions:
+        starts = Declared(Role.PROPERTY, property=PropertyKind.INVARIANT, name=f"{each.name} AT FIRST")
+        steps = Declared(Role.PROPERTY, property=PropertyKind.STEP, name=each.name)
+        found.append(NamedProperty(starts, lambda model, each=each: each.starts(model), each))
+        found.append(NamedProperty(steps, lambda model, old, each=each: each.steps(model, old), each))
+    return found
 
 
 def _closure(model: type[Any]) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from cmxverify.modeling.ir.system import ObligationKind, PropertyKind
 if TYPE_CHECKING:
     from unittest import TestCase
 
+    from cmxverify.modeling.members import NamedProperty, Step
     from cmxverify.modeling.model import Model
-    from cmxverify.modeling.schema import NamedProperty, Step
 
 
 def test_case_of(model: type[Model], bounds: dict[str, int]) -> type[TestCase]:

@@ -14,7 +14,7 @@ from cmxverify.modeling.frontend.symbols import MismatchError, Symbol
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr, IntervalError, Op
 from cmxverify.modeling.ir.system import Obligation, ObligationKind
-from cmxverify.modeling.schema import Schema
+from cmxverify.modeling.members import Schema
 from cmxverify.modeling.source import Function
 
 DEEPEST_INLINING = 40
