@@ -8,7 +8,7 @@ import inspect
 import linecache
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -20,12 +20,17 @@ from cmxverify.errors import InputError, Location
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """A parsed function or method: its tree, its file, and where its free names are looked up."""
+    """A parsed function or method: its tree, its file, and where its free names are looked up.
+
+    ``local`` are the names that it assigns anywhere: to Python they are its own from its first line on, and never
+    those of the module.
+    """
 
     name: str
     tree: ast.FunctionDef
     file: str
     names: dict[str, Any]
+    local: frozenset[str]
 
     def at(self, node: ast.AST) -> Location:
         """Place of a node, ``file:line:column`` from 1."""
@@ -161,12 +166,28 @@ def function_of(function: Any) -> Function:
     node = text.functions.get((plain.__name__, plain.__code__.co_firstlineno))
     if node is not None:
         _require_same_code(plain, node, text)
-        return Function(plain.__name__, node, text.file, {**plain.__globals__, **closed_over(plain)})
+        names = {**plain.__globals__, **closed_over(plain)}
+        return Function(plain.__name__, node, text.file, names, frozenset(_assigned(node)))
     raise InputError(
         f"{plain.__qualname__} is not found in its source any more",
         at=Location(text.file, plain.__code__.co_firstlineno),
         fix="Load the file again: it has changed since.",
     )
+
+
+def _assigned(node: ast.AST) -> Iterator[str]:
+    """Names assigned in a function, also by patterns; the variables of comprehensions are not its own."""
+    if isinstance(node, ast.comprehension):
+        children: list[ast.AST] = [node.iter, *node.ifs]
+    else:
+        children = list(ast.iter_child_nodes(node))
+    match node:
+        case ast.Name(ctx=ast.Store()):
+            yield node.id
+        case ast.MatchAs(name=str() as name):
+            yield name
+    for each in children:
+        yield from _assigned(each)
 
 
 def closed_over(function: types.FunctionType) -> dict[str, Any]:

@@ -27,6 +27,9 @@ class Grant:
 @dataclass(frozen=True)
 class Release:
     n: Node
+@dataclass(frozen=True)
+class Renewal(Grant):
+    again: bool = False
 """
 _number = numbers()
 

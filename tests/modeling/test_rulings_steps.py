@@ -354,3 +354,34 @@ def test_l03_mixing_is_refused() -> None:
     """Equality across types is an error, not false."""
     with pytest.raises(InputError, match="bool and int are different types"):
         made("a: bool", action="require(self.a == 1)")
+
+
+DERIVED = """
+if isinstance(self.m, Grant):
+    self.k = 1
+match self.m:
+    case Renewal(n, k, True):
+        self.k = 3
+    case Grant(k=1):
+        self.k = 2
+"""
+
+
+@pytest.mark.parametrize("kind", ["Renewal", "Renewal | Release"])
+def test_a_derived_record_is_one_of_its_base(kind: str) -> None:
+    """``isinstance`` and class patterns take a record for what it derives from, as Python does."""
+    model = made(f"m: {kind}\nk: Low", action=DERIVED)
+    assert after(model)["k"] == 1
+
+
+def test_a_union_of_a_record_and_its_base() -> None:
+    """Where the derived record has had its case, that of the base means the base alone."""
+    action = """
+    match self.m:
+        case Renewal(n, k):
+            self.k = 1
+        case Grant(n, k):
+            self.k = 2
+    self.f = isinstance(self.m, Grant)
+    """
+    assert after(made("m: Grant | Renewal\nk: Low\nf: bool", action=action))["k"] == 2

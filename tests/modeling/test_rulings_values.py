@@ -135,6 +135,21 @@ def test_l08_undefined_is_a_breach(line: str) -> None:
     assert after(made(fields, action=line)) == "DEFINED"
 
 
+@pytest.mark.parametrize("line", ["self.m[self.k] += self.sure()", "self.d[self.k][self.sure()] = 1"])
+def test_l08_duties_are_met_in_the_order_of_python(line: str) -> None:
+    """An element that is changed is read first: what is not there counts before what comes after it."""
+    model = made(
+        "m: Map[Range(0, 1), Low]\nd: Map[Range(0, 1), Map[Range(0, 1), Low]]\nk: Low",
+        action=line,
+        members="""
+        def sure(self) -> int:
+            assert self.k != 3
+            return 1
+        """,
+    )
+    assert after(model, k=3) == "DEFINED"
+
+
 def test_l08_built_ins_are_known_by_identity() -> None:
     """A module's own ``least = min`` is min; its own ``any`` is its own."""
     names = "def f(self) -> int:\n    return 1"

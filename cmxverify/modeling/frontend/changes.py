@@ -18,6 +18,17 @@ from cmxverify.modeling.ir import expression as ir
 Change = Callable[[Symbol], Symbol]
 
 
+def loaded_first(context: Context, target: ast.expr) -> None:
+    """Meet the duties of reading an element where Python meets them: before those of what comes after it (L8)."""
+    if not isinstance(target, ast.Subscript):
+        return
+    noted = len(context.accesses or ())
+    with ghost_update(context, [target]):
+        evaluate(context, target)
+    if context.accesses is not None:
+        del context.accesses[noted:]
+
+
 @contextmanager
 def ghost_update(context: Context, targets: list[ast.expr]) -> Iterator[None]:
     """Within, ghosts may be read if the value goes into ghosts (L15)."""

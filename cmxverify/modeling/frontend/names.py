@@ -71,12 +71,13 @@ def _name(context: Context, node: ast.Name) -> Symbol:
         if context.accesses is not None:
             context.accessed("read", context.local(node.id))
         return context.env.names[node.id]
-    names = context.function.names
-    if node.id in names:
-        return thing(context, node, names[node.id])
-    builtin = _BUILTINS.get(node.id)
-    if builtin is not None:
-        return Thing(builtin)
+    if node.id not in context.function.local:
+        names = context.function.names
+        if node.id in names:
+            return thing(context, node, names[node.id])
+        builtin = _BUILTINS.get(node.id)
+        if builtin is not None:
+            return Thing(builtin)
     raise context.refusal(
         node,
         f"the name '{node.id}' is not known here, or not on every path",

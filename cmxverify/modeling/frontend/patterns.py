@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from contextlib import ExitStack
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from cmxverify.errors import did_you_mean
 from cmxverify.modeling.frontend.context import Context
@@ -34,11 +35,23 @@ def match_cases(context: Context, statement: ast.Match) -> list[Case]:
             bound: dict[str, Symbol] = {}
             test = _pattern(context, statement.subject, subject, each.pattern, bound)
             if each.guard is not None:
+                _refuse_taken(context, each.pattern, bound)
                 test = ir.and_(test, _guard(context, each.guard, test, bound))
             cases.append((test, bound, each.body))
             earlier.enter_context(context.under(ir.not_(test)))
     cases.append((ir.TRUE, {}, []))
     return cases
+
+
+def _refuse_taken(context: Context, pattern: ast.pattern, bound: dict[str, Symbol]) -> None:
+    """Python binds the names of a case before it asks its guard, and leaves them so where the guard is false."""
+    for name in bound:
+        if name in context.env.names:
+            raise context.refusal(
+                pattern,
+                f"'{name}' has a value already, which a false guard would not give back",
+                "Use another name.",
+            )
 
 
 def _guard(context: Context, guard: ast.expr, test: Expr, bound: dict[str, Symbol]) -> Expr:
@@ -94,23 +107,29 @@ def _record(
     context: Context, node: ast.expr, subject: Symbol, pattern: ast.MatchClass, bound: dict[str, Symbol]
 ) -> Expr:
     wanted = evaluate(context, pattern.cls)
-    if not isinstance(wanted, Thing) or not is_dataclass(wanted.object):
+    if (
+        not isinstance(wanted, Thing)
+        or not isinstance(wanted.object, type)
+        or not is_dataclass(wanted.object)
+    ):
         raise context.refusal(pattern, "a class pattern names a record", "case Grant(n):")
     present = ir.TRUE
     if isinstance(subject, Maybe):
         present = subject.present
         subject = unwrapped(context, node, subject) if context.known(present) else subject.value
     test = ir.and_(present, is_of(subject, wanted.object))
-    record = _variant(subject, wanted.object)
-    if record is None:
-        return ir.FALSE
-    if len(pattern.patterns) > len(record.fields):
+    variants = _variants(context, subject, wanted.object)
+    names = [*_positional(context, pattern, wanted.object), *pattern.kwd_attrs]
+    if not variants or not names:
+        return test if variants else ir.FALSE
+    if len(variants) > 1:
+        listed = ", ".join(each.domain.name for each in variants)
         raise context.refusal(
             pattern,
-            f"{record.domain.name} has {len(record.fields)} fields",
-            "Give a pattern for each at most.",
+            f"{wanted.object.__name__} is the base of {listed}",
+            "Write the case of the derived record first.",
         )
-    names = [*list(record.fields)[: len(pattern.patterns)], *pattern.kwd_attrs]
+    record = variants[0]
     for name, each in zip(names, [*pattern.patterns, *pattern.kwd_patterns], strict=True):
         if name not in record.fields:
             raise context.refusal(
@@ -120,9 +139,21 @@ def _record(
     return test
 
 
-def _variant(subject: Symbol, record: object) -> Record | None:
-    if isinstance(subject, Record):
-        return subject if subject.domain.record is record else None
+def _positional(context: Context, pattern: ast.MatchClass, record: type[Any]) -> list[str]:
+    """Fields that the patterns without a name stand for."""
+    names = [each.name for each in fields(record)]
+    if len(pattern.patterns) > len(names):
+        raise context.refusal(
+            pattern, f"{record.__name__} has {len(names)} fields", "Give a pattern for each at most."
+        )
+    return names[: len(pattern.patterns)]
+
+
+def _variants(context: Context, subject: Symbol, record: type[Any]) -> list[Record]:
+    """What the subject may be on this path that is of a class, or of one that derives from it."""
+    possible = [subject] if isinstance(subject, Record) else []
     if isinstance(subject, Variant):
-        return next((each for each in subject.variants if each.domain.record is record), None)
-    return None
+        tags = [ir.eq(subject.tag, ir.integer(at)) for at in range(len(subject.variants))]
+        pairs = zip(tags, subject.variants, strict=True)
+        possible = [each for tag, each in pairs if not context.known(ir.not_(tag))]
+    return [each for each in possible if issubclass(each.domain.record, record)]

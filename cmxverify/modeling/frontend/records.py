@@ -79,10 +79,10 @@ def replaced(context: Context, node: ast.Call) -> Symbol:
 
 
 def is_of(message: Symbol, record: Any) -> Expr:
-    """Whether a record is of a class."""
+    """Whether a record is of a class, or of one that derives from it."""
     if isinstance(message, Record):
-        return ir.boolean(message.domain.record is record)
+        return ir.boolean(issubclass(message.domain.record, record))
     if isinstance(message, Variant):
-        at = message.domain.variant_of(record)
-        return ir.FALSE if at is None else ir.eq(message.tag, ir.integer(at))
+        places = (at for at, each in enumerate(message.variants) if issubclass(each.domain.record, record))
+        return ir.or_(*(ir.eq(message.tag, ir.integer(at)) for at in places))
     return ir.FALSE

@@ -7,7 +7,7 @@ import ast
 from cmxverify.modeling import functions as language
 from cmxverify.modeling.frontend.branches import branch, loop_then
 from cmxverify.modeling.frontend.calls import calls_own_method, own_method
-from cmxverify.modeling.frontend.changes import change, ghost_update
+from cmxverify.modeling.frontend.changes import change, ghost_update, loaded_first
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.elements import known_key, taken_back
 from cmxverify.modeling.frontend.evaluation import Method, Thing, as_integer, condition, evaluate, value
@@ -147,6 +147,8 @@ def _assign_to(context: Context, target: ast.expr, symbol: Symbol, node: ast.AST
     if isinstance(target, ast.Name):
         _assign_name(context, target, symbol, "write")
         return
+    if isinstance(target, ast.Subscript):
+        loaded_first(context, target.value)
     change(context, target, lambda old: fitted(context, node, symbol, old.domain))
 
 
@@ -159,6 +161,7 @@ def _assign_name(context: Context, target: ast.Name, symbol: Symbol, kind: str) 
 
 def _augmented(context: Context, statement: ast.AugAssign) -> None:
     target = statement.target
+    loaded_first(context, target)
     with ghost_update(context, [target]):
         right = value(context, statement.value)
     if isinstance(target, ast.Name):
