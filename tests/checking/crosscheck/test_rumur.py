@@ -55,11 +55,14 @@ def test_random_symmetric_systems_agree_unreduced(seed: int) -> None:
 
 @needs_rumur
 def test_division_is_pythons() -> None:
-    """L5: -9 .. 9 by 1 .. 5, floor and remainder, as one invariant that fails at a single wrong entry."""
+    """L5: -9 .. 9 by 1 .. 5, negation and mixed signs, as one invariant that fails at a single wrong entry."""
     cell = Cell(0, "x", (), "x", 19, -9)
     x = cell.read()
     entries = []
     for value in range(-9, 10):
+        negated = ex.eq(ex.neg(x), ex.integer(-value))
+        below = ex.eq(ex.lt(x, ex.neg(x)), ex.boolean(value < 0))
+        entries.append(ex.implies(ex.eq(x, ex.integer(value)), ex.and_(negated, below)))
         for divisor in range(1, 6):
             quotient = ex.eq(ex.floordiv(x, divisor), ex.integer(value // divisor))
             remainder = ex.eq(ex.mod(x, divisor), ex.integer(value % divisor))
