@@ -33,6 +33,20 @@ def test_l01_an_optional_is_used_after_a_test() -> None:
     assert after(model, x=None) == "not enabled"
 
 
+def test_l01_an_optional_is_looked_for_after_a_test() -> None:
+    """After the test it may be looked for in sets and channels, and taken out of them."""
+    action = """
+    require(self.x is not None and self.x in self.s and self.x in self.q and self.x in self.b)
+    self.s.remove(self.x)
+    self.b.receive(self.x)
+    self.n = self.b.count(self.x)
+    """
+    model = made(
+        "x: Low | None\ns: Set[Low]\nq: Queue[Low](cap=1)\nb: Bag[Low](cap=1)\nn: Low", action=action
+    )
+    assert after(model, x=1, s=frozenset({1}), q=(1,), b=(0, 1, 0, 0))["b"] == (0, 0, 0, 0)
+
+
 def test_l02_reading_copies() -> None:
     """A map that was read does not change with the field."""
     model = made("m: Map[Low, bool]\nr: bool", action="old = self.m\nself.m[1] = True\nself.r = old[1]")

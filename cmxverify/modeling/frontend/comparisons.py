@@ -14,6 +14,7 @@ from cmxverify.modeling.domains import (
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.elements import known_key, taken_back
 from cmxverify.modeling.frontend.evaluation import Method, Thing, evaluate, handles, kind_of, unwrapped, value
+from cmxverify.modeling.frontend.fitting import narrowed
 from cmxverify.modeling.frontend.joining import adapted, equal
 from cmxverify.modeling.frontend.names import domain_of
 from cmxverify.modeling.frontend.symbols import (
@@ -62,7 +63,7 @@ def _comparison(
     right_node: ast.expr,
 ) -> tuple[Expr, Symbol]:
     if isinstance(operator, ast.In | ast.NotIn):
-        inside = contains(context, node, left, right_node)
+        inside = contains(context, left_node, left, right_node)
         return (inside if isinstance(operator, ast.In) else ir.not_(inside)), left
     right = evaluate(context, right_node)
     for each, symbol in ((left_node, left), (right_node, right)):
@@ -183,12 +184,14 @@ def contains(context: Context, node: ast.AST, left: Symbol, right_node: ast.expr
         case Listed():
             return _listed(left, right)
         case Members():
-            return _found(left, right.domain.element, right.members)
+            return _found(
+                narrowed(context, node, left, right.domain.element), right.domain.element, right.members
+            )
         case Counts():
             present = tuple(ir.lt(ir.integer(0), each) for each in right.counts)
-            return _found(left, right.domain.message, present)
+            return _found(narrowed(context, node, left, right.domain.message), right.domain.message, present)
         case Line():
-            message = adapted(left, right.domain.message)
+            message = narrowed(context, node, left, right.domain.message)
             return ir.or_(*(ir.and_(slot.present, equal(slot.value, message)) for slot in right.slots))
         case Thing() if isinstance(right.object, Index | Range):
             domain = domain_of(context, node, right.object)

@@ -41,6 +41,13 @@ def fitted(context: Context, node: ast.AST, symbol: Symbol, domain: Domain) -> S
     return _typed(symbol, domain)
 
 
+def narrowed(context: Context, node: ast.AST, symbol: Symbol, domain: Domain) -> Symbol:
+    """A value that is looked for among those of a ``domain``; an optional must be known not to be None (L1)."""
+    if isinstance(symbol, Maybe) and not isinstance(domain, OptionalDomain) and isinstance(node, ast.expr):
+        symbol = unwrapped(context, node, symbol)
+    return adapted(symbol, domain)
+
+
 def as_part(context: Context, node: ast.expr, symbol: Symbol, domain: Domain) -> Symbol:
     """A value as a part of a record that is being made; whether numbers fit is asked where the record is stored."""
     if isinstance(symbol, Fitted):

@@ -13,8 +13,9 @@ from cmxverify.modeling.declarations import Index, Range
 from cmxverify.modeling.domains import RangeDomain
 from cmxverify.modeling.frontend.context import Context
 from cmxverify.modeling.frontend.evaluation import Thing, condition, evaluate, integer, unwrapped, value
+from cmxverify.modeling.frontend.fitting import narrowed
 from cmxverify.modeling.frontend.iteration import each_binding
-from cmxverify.modeling.frontend.joining import adapted, equal
+from cmxverify.modeling.frontend.joining import equal
 from cmxverify.modeling.frontend.names import domain_of
 from cmxverify.modeling.frontend.records import is_of, replaced
 from cmxverify.modeling.frontend.symbols import (
@@ -180,7 +181,8 @@ def _require(context: Context, node: ast.Call, _: Any) -> Symbol:
 
 def times_under_way(context: Context, node: ast.Call, bag: Counts) -> Symbol:
     """``bag.count(m)``."""
-    message = adapted(value(context, _only_argument(context, node)), bag.domain.message)
+    argument = _only_argument(context, node)
+    message = narrowed(context, argument, value(context, argument), bag.domain.message)
     zero = ir.integer(0)
     total = zero
     for plain, times in zip(bag.domain.message.listed, bag.counts, strict=True):

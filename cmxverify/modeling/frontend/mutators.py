@@ -9,8 +9,8 @@ from typing import Any
 
 from cmxverify.modeling.domains import BagDomain, QueueDomain
 from cmxverify.modeling.frontend.context import Context
-from cmxverify.modeling.frontend.fitting import fitted
-from cmxverify.modeling.frontend.joining import adapted, choose, equal
+from cmxverify.modeling.frontend.fitting import fitted, narrowed
+from cmxverify.modeling.frontend.joining import choose, equal
 from cmxverify.modeling.frontend.symbols import Counts, Line, Maybe, Members, Symbol, absent, constant
 from cmxverify.modeling.ir import expression as ir
 from cmxverify.modeling.ir.expression import Expr
@@ -44,7 +44,7 @@ def _counted(old: Counts, message: Symbol, when: Expr, by: int) -> Counts:
 
 
 def _bag_receive(context: Context, node: ast.Call, old: Any, message: Symbol) -> Any:
-    message = adapted(message, old.domain.message)
+    message = narrowed(context, node.args[0], message, old.domain.message)
     pairs = zip(old.domain.message.listed, old.counts, strict=True)
     there = ir.or_(
         *(
@@ -79,11 +79,11 @@ def _set_add(context: Context, node: ast.Call, old: Any, element: Symbol) -> Any
 
 
 def _set_discard(context: Context, node: ast.Call, old: Any, element: Symbol) -> Any:
-    return _with_member(old, adapted(element, old.domain.element), inside=False)
+    return _with_member(old, narrowed(context, node.args[0], element, old.domain.element), inside=False)
 
 
 def _set_remove(context: Context, node: ast.Call, old: Any, element: Symbol) -> Any:
-    element = adapted(element, old.domain.element)
+    element = narrowed(context, node.args[0], element, old.domain.element)
     pairs = zip(old.domain.element.listed, old.members, strict=True)
     there = ir.or_(
         *(ir.and_(equal(element, constant(old.domain.element, plain)), here) for plain, here in pairs)
