@@ -162,6 +162,10 @@ class RecordDomain(Domain):
     record: type[Any]
     fields: dict[str, Domain] = field(hash=False)
 
+    def __repr__(self) -> str:
+        """Without the module, which for a file bears the path: a model's hash is the same in every folder."""
+        return f"RecordDomain({self.record.__qualname__}, {self.fields})"
+
     @property
     def name(self) -> str:
         """Of the class."""

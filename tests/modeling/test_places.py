@@ -39,6 +39,20 @@ def test_a_file(folder: Path) -> None:
     assert system_of(load_model("counter.py").model).name == "Counter"
 
 
+def test_the_hash_of_a_model_is_that_of_its_text(folder: Path) -> None:
+    """Where the file lies is no part of the model; a type that one of its records uses is."""
+    text = TEXT.replace("Low =", "from dataclasses import dataclass\nLow =")
+    record = "@dataclass(frozen=True)\nclass Grant:\n    n: Low\n"
+    text = text.replace("class Counter", f"{record}class Counter").replace("k: Low\n", "k: Low\n    last: Grant\n")
+    for name, content in (("here", text), ("there", text), ("other", text.replace("    n: Low", "    n: bool"))):
+        Path(name).mkdir()
+        Path(name, "counter.py").write_text(content, encoding="utf-8")
+    here, there, other = (
+        system_of(load_model(f"{name}/counter.py").model).source_hash for name in ("here", "there", "other")
+    )
+    assert here == there != other
+
+
 def test_a_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A package is imported, with helpers and types from another module of it."""
     Path("shop").mkdir()
