@@ -28,9 +28,7 @@ def compared(
     monkeypatch: pytest.MonkeyPatch, model: type[Any], text: str, *, node: int, lease: int
 ) -> CrossCheck:
     """Our search of the Python model beside rumur's of the text; deadlock is not asked of either."""
-    monkeypatch.setattr(
-        MurphiExporter, "export", lambda *_: f"const NODES: {node}; LEASES: {lease};\n{text}"
-    )
+    monkeypatch.setattr(MurphiExporter, "export", lambda *_: f"const NODES: {node}; LEASES: {lease};\n{text}")
     system, request = system_of(model, {"node": node, "lease": lease}), Request(deadlock=False)
     found = NativeEngine().explore(system, request)
     return crosscheck(system, found, request, limits=PeerLimits(optimize=0))
