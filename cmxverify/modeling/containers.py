@@ -150,6 +150,9 @@ class SetValue(frozenset[Any]):
     def __iter__(self) -> Iterator[Any]:
         return iter(sorted(super().__iter__(), key=self.domain.element.ordinals.__getitem__))
 
+    def __repr__(self) -> str:
+        return "{" + ", ".join(map(repr, self)) + "}"
+
     def _of_elements(self, plain: frozenset[Any]) -> SetValue:
         return SetValue(self.domain, plain)
 

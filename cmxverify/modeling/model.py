@@ -93,6 +93,11 @@ class Model:
         self.values_of_fields = {}
         self.state = next(self.initial_states())
 
+    def __repr__(self) -> str:
+        """The state, field by field."""
+        fields = (f"{name}={getattr(self, name)!r}" for name in self.schema.fields)
+        return f"{type(self).__name__}({', '.join(fields)})"
+
     @classmethod
     def test_case(cls, **bounds: int) -> type[TestCase]:
         """A test case for unittest and pytest that takes random steps: ``TestLease = Lease.test_case(node=2)``.
@@ -313,10 +318,13 @@ def _arguments(step: Step, method: Any, arguments: tuple[Any, ...], named: dict[
     values = tuple(bound.arguments.values())[1:]
     for (name, domain), value in zip(step.parameters.items(), values, strict=True):
         if value not in domain.ordinals:
-            raise InputError(
-                f"{name}={value!r} is not a {domain.name}", fix=f"One of {list(domain.listed)[:8]}"
-            )
+            raise InputError(f"{name}={value!r} is no value of {domain.name}", fix=f"{_some(domain)}.")
     return values
 
 
 RESERVED.update(name for name in (*vars(Model), *Model.__annotations__) if not name.startswith("__"))
+
+
+def _some(domain: Domain) -> str:
+    first = ", ".join(repr(each) for each in domain.listed[:8])
+    return f"It is one of {first}{', ...' if domain.size > 8 else ''}"

@@ -317,9 +317,10 @@ class _Reader:
         if self.resolver.missing:
             listed = " ".join(f"--bound {name}=2" for name in sorted(self.resolver.missing))
             names = ", ".join(sorted(self.resolver.missing))
+            bounds = "bound" if len(self.resolver.missing) == 1 else "bounds"
             first = self.resolver.used[min(self.resolver.missing)]
             raise InputError(
-                f"{self.model.__name__} needs the bounds {names}", at=first, fix=f"Add {listed}."
+                f"{self.model.__name__} needs the {bounds} {names}", at=first, fix=f"Add {listed}."
             )
 
     def _sorts(self) -> dict[str, int]:

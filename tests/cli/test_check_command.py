@@ -181,7 +181,7 @@ def test_a_first_state_that_violates_is_exit_code_1(run: Run) -> None:
         (("no.py",), "there is no file 'no.py'"),
         (("german:Gorman",), "'german' has no model 'Gorman'"),
         (("no.such:Thing",), "there is no module 'no'"),
-        (("german",), "German needs the bounds node"),
+        (("german",), "German needs the bound node"),
         (("german", "--bound", "nod=3"), "German has no bound 'nod'"),
         (("german", "--bound", "node=2", "--bound", "node=2"), "--bound node is given twice"),
         (("german", "--bound", "node"), "--bound node is not NAME=VALUE with a whole number"),

@@ -50,7 +50,7 @@ def test_without_rumur_nothing_is_confirmed(monkeypatch: pytest.MonkeyPatch) -> 
     ("arguments", "what"),
     [
         (["petersen"], "there is no model 'petersen'"),
-        (["german"], "needs the bounds node"),
+        (["german"], "needs the bound node"),
         (["peterson", "--property", "MUTUAL"], "has no property 'MUTUAL'"),
         (["peterson", "--engine", "rumur"], "there is no engine 'rumur'"),
         (["peterson", "--time-limit", "0"], "is not more than 0"),

@@ -1,4 +1,4 @@
-"""The tutorial's Python prompt says what Python answers."""
+"""What a tutorial shows can be typed: its files are whole, its Python prompt says what Python answers."""
 
 from __future__ import annotations
 
@@ -24,3 +24,11 @@ def test_prompts_of_a_tutorial_are_true(page: Path, monkeypatch: pytest.MonkeyPa
 
     assert test.examples
     assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_of_a_tutorial_are_shown_whole(page: Path) -> None:
+    """What a page says to save as a file runs as it stands there, imports included."""
+    shown = re.findall(r'--8<-- "(.*\.py.*)"', page.read_text(encoding="utf-8"))
+    assert shown
+    assert all((ROOT / name).is_file() for name in shown)

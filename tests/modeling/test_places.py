@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cmxverify.errors import InputError
 from cmxverify.modeling import Index, Map, Model, Range, action
 from cmxverify.modeling.compile import system_of
 from cmxverify.modeling.loading import load_model
@@ -39,12 +40,32 @@ def test_a_file(folder: Path) -> None:
     assert system_of(load_model("counter.py").model).name == "Counter"
 
 
+def test_a_model_at_the_prompt_shows_its_state() -> None:
+    """Field by field, as the fields print."""
+    model = load_source(TEXT.replace("k: Low\n", "k: Low\n    seen: Set[Low]\n"), "cell_2").Counter()
+    model.counts()
+    assert repr(model) == "Counter(k=1, seen={})"
+
+
+def test_a_wrong_argument_of_a_step_names_the_right_ones() -> None:
+    """The message has the type and its first values."""
+    model = load_source(TEXT.replace("counts(self)", "counts(self, k: Low)"), "cell_3").Counter()
+    with pytest.raises(InputError, match=r"k=7 is no value of Range\(0, 3\)\n  It is one of 0, 1, 2, 3\."):
+        model.counts(7)
+
+
 def test_the_hash_of_a_model_is_that_of_its_text(folder: Path) -> None:
     """Where the file lies is no part of the model; a type that one of its records uses is."""
     text = TEXT.replace("Low =", "from dataclasses import dataclass\nLow =")
     record = "@dataclass(frozen=True)\nclass Grant:\n    n: Low\n"
-    text = text.replace("class Counter", f"{record}class Counter").replace("k: Low\n", "k: Low\n    last: Grant\n")
-    for name, content in (("here", text), ("there", text), ("other", text.replace("    n: Low", "    n: bool"))):
+    text = text.replace("class Counter", f"{record}class Counter").replace(
+        "k: Low\n", "k: Low\n    last: Grant\n"
+    )
+    for name, content in (
+        ("here", text),
+        ("there", text),
+        ("other", text.replace("    n: Low", "    n: bool")),
+    ):
         Path(name).mkdir()
         Path(name, "counter.py").write_text(content, encoding="utf-8")
     here, there, other = (

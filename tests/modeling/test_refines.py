@@ -186,7 +186,7 @@ class MapsToCounter(Model):
     [
         (MapsToBudget, {}, "as_budgeted refines a model whose rises has a budget"),
         (WritesItself, {"key": 2}, "as_atomic changes 'slot' of its own model"),
-        (MapsToCounter, {}, "MapsToCounter needs the bounds top"),
+        (MapsToCounter, {}, "MapsToCounter needs the bound top"),
     ],
 )
 def test_what_cannot_be_mapped_is_refused(model: type[Model], bounds: dict[str, int], what: str) -> None:

@@ -49,7 +49,7 @@ def test_every_refusal_tells_what_to_write_instead() -> None:
 @pytest.mark.parametrize(
     ("bounds", "message"),
     [
-        ({}, "m.py:61:5: M needs the bounds node\n  Add --bound node=2."),
+        ({}, "m.py:61:5: M needs the bound node\n  Add --bound node=2."),
         ({"nod": 2}, "M has no bound 'nod'\n  Did you mean 'node'?"),
         ({"node": 0}, "bound 'node' is 0: the type would be empty\n  Give at least 1."),
         ({"node": -1}, "bound 'node' is -1: the type would be empty\n  Give at least 1."),

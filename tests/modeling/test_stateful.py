@@ -68,5 +68,5 @@ def test_parameters_are_drawn() -> None:
 
 def test_it_needs_the_bounds() -> None:
     """Bounds are checked when the test case is made."""
-    with pytest.raises(Exception, match="needs the bounds"):
+    with pytest.raises(Exception, match="needs the bound lease"):
         Lease.test_case(node=2)
