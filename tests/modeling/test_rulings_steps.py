@@ -111,6 +111,33 @@ def test_l15_erasing_ghosts_leaves_the_graph() -> None:
     assert edges(with_ghosts.system, cells) == edges(without.system, range(len(without.system.cells)))
 
 
+@pytest.mark.parametrize(
+    "update",
+    [
+        "self.seen.add(self.k)",
+        "self.seen.discard(self.last)",
+        "self.seen.clear()",
+        "for n in Node:\n    self.by[n].add(self.last)",
+        "self.steps[self.last] = saturate(self.k)",
+        "self.steps[self.last] += 0",
+        "self.per[self.last].add(self.k)",
+    ],
+)
+def test_l15_sets_and_elements_of_ghosts_are_updated_in_place(update: str) -> None:
+    """Also at a key that is a ghost."""
+    fields = "k: Low\nseen: Ghost[Set[Low]]\nby: Ghost[Map[Node, Set[Low]]]\nlast: Ghost[Low]"
+    made(f"{fields}\nsteps: Ghost[Map[Low, Low]]\nper: Ghost[Map[Low, Set[Low]]]", action=update)
+
+
+@pytest.mark.parametrize(
+    "update", ["self.seen.add(self.last)", "self.m[self.last] = 1", "self.k = self.last"]
+)
+def test_l15_ghosts_do_not_flow_into_the_state(update: str) -> None:
+    """Neither as an element, nor as a key, nor as a value."""
+    with pytest.raises(InputError, match="'last' is a ghost: behaviour cannot depend on it"):
+        made("k: Low\nseen: Set[Low]\nm: Map[Low, Low]\nlast: Ghost[Low]", action=update)
+
+
 def graph(system: object) -> set[tuple[tuple[int, ...], str, tuple[int, ...]]]:
     """Every transition of a small system."""
     from cmxverify.modeling.ir.evaluate import enabled, successor

@@ -65,7 +65,8 @@ def change(
     if isinstance(target, ast.Attribute):
         _change_field(context, target, by, kind, path)
     elif isinstance(target, ast.Subscript):
-        key = value(context, target.slice)
+        with ghost_update(context, [target]):
+            key = value(context, target.slice)
         path = (known_key(key), *path)
         if owned_element(context, target) is not None and isinstance(target.value, ast.Attribute):
             fields, name = context.env.fields, target.value.attr
