@@ -109,10 +109,15 @@ def kind_of(symbol: Symbol) -> str:
 def value(context: Context, node: ast.expr) -> Symbol:
     """A value, not a type or function."""
     symbol = evaluate(context, node)
-    if isinstance(symbol, Thing | Method):
+    text = ast.unparse(node)
+    if isinstance(symbol, Thing) and symbol.object in (SELF, OLD):
         raise context.refusal(
-            node, f"`{ast.unparse(node)}` is not a value", "Call it, or name one of its values."
+            node,
+            f"`{text}` is a whole state, which is not a value",
+            f"Name a field, {text}.x, or call a helper of the model on it, {text}.helper(n).",
         )
+    if isinstance(symbol, Thing | Method):
+        raise context.refusal(node, f"`{text}` is not a value", "Call it, or name one of its values.")
     return symbol
 
 
