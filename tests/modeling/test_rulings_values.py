@@ -132,6 +132,22 @@ def test_l07_short_circuit(condition: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "condition",
+    [
+        "all(self.full[i] and self.q.head == Color.RED for i in Low)",
+        "all(self.full[i] for i in Low) and self.q.head == Color.RED",
+        "all(implies(self.full[i], self.q.head == Color.RED) for i in Low)",
+        "all(self.full[i] and self.q.head == Color.RED for i in Low if i > 0)",
+        "all(all(self.full[k] for k in Low if k > i) and self.q.head == Color.RED for i in Low)",
+    ],
+)
+def test_l07_a_property_stops_at_its_first_false_conjunct(condition: str) -> None:
+    """An ``all`` that is cut into conjuncts stops as early as one that is not: what follows has no duty."""
+    members = f'@invariant("I")\ndef p(self) -> bool:\n    return {condition}'
+    made("full: Map[Low, bool]\nq: Queue[Color](cap=1)", members=members)
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "self.q.pop()",

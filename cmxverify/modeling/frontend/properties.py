@@ -107,7 +107,7 @@ def _split_all(context: Context, node: ast.expr, when: Expr, bound: dict[str, st
         here = {name: _text(context.env.names[name]) for name in names}
         return _split(context, generator.elt, ir.and_(when, inside), {**bound, **here})
 
-    found: list[list[Part]] = each_binding(context, generator.generators, body)
+    found: list[list[Part]] = each_binding(context, generator.generators, body, goes_on=lambda holds: holds)
     return [part for parts in found for part in parts]
 
 
