@@ -105,9 +105,8 @@ class CheckDone:
         if self.unsaved:
             lines += fold(f"  note: the trace is not saved: {self.unsaved}", width=width)
         if self.trace_file is not None:
-            lines += fold(
-                f"  replay: cmxverify trace {self.trace_file}   test: {self.test_file}", width=width
-            )
+            test = "" if self.test_file is None else f"   test: {self.test_file}"
+            lines += fold(f"  replay: cmxverify trace {self.trace_file}{test}", width=width)
         return lines
 
 

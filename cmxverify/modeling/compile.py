@@ -237,7 +237,7 @@ class _Compiler:
             place = self.schema.fields[step.channel].at
             self.ledger.met(ObligationKind.BOUND, f"{place} {step.name}", open_=guard is not ir.FALSE)
             if guard is not ir.FALSE:
-                text = f"the channel holds at most {domain.cap} messages"
+                text = f"the channel is full, capacity {domain.cap}"
                 obligations.append(Obligation(ObligationKind.BOUND, place, text, guard))
         elif not losing and domain.overflow == "block":
             guards.append(ir.not_(full))

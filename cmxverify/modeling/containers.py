@@ -199,7 +199,8 @@ class _Channel:
                 return False
             case "block":
                 raise NotEnabled
-        raise BreachError(ObligationKind.BOUND, f"the channel is full, capacity {self.domain.cap}")
+        fix = 'declare a larger cap, or overflow="block" or "drop" if the protocol does so'
+        raise BreachError(ObligationKind.BOUND, f"the channel is full, capacity {self.domain.cap}: {fix}")
 
 
 class BagValue(_Channel):

@@ -159,6 +159,8 @@ def test_a_full_channel_is_exit_code_3_in_both_commands(run: Run) -> None:
     code, out, _ = run("check", "full.py", *FAST)
     assert (code, out.split()[0]) == (3, "incomplete")
     assert sorted(path.name for path in Path().glob("*full*")) == ["full.BOUND.json", "full.py"]
+    assert out.endswith("\n  replay: cmxverify trace full.BOUND.json\n")
+    assert 'declare a larger cap, or overflow="block" or "drop"' in " ".join(out.split())
     code, out, _ = run("trace", "full.BOUND.json")
     assert (code, out.splitlines()[0]) == (3, "incomplete   BOUND in 3 steps; replayed through the source")
 

@@ -190,7 +190,7 @@ def test_l17_a_full_channel(overflow: str, ending: object) -> None:
 def test_l17_a_full_channel_ends_the_run_incomplete() -> None:
     """The engines stop, with the capacity as reason."""
     found = explored(made("b: Bag[Color](cap=1)", action="self.b.send(Color.RED)"))
-    assert (found.ending, found.reason) == (Ending.STOPPED, "the channel holds at most 1 messages")
+    assert (found.ending, found.reason) == (Ending.STOPPED, "the channel is full, capacity 1")
 
 
 def test_l18_a_bound_that_cuts_is_a_budget_in_the_state() -> None:

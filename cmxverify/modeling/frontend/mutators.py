@@ -22,7 +22,7 @@ def _room(context: Context, node: ast.AST, domain: BagDomain | QueueDomain, full
     if domain.overflow == "block":
         context.require(ir.not_(full))
     elif domain.overflow == "bound":
-        context.duty(ObligationKind.BOUND, node, full, f"the channel holds at most {domain.cap} messages")
+        context.duty(ObligationKind.BOUND, node, full, f"the channel is full, capacity {domain.cap}")
     return ir.not_(full)
 
 
