@@ -358,9 +358,10 @@ class Writer:
 
     def loop(self, scope: Scope, indent: str) -> list[str]:
         name, where, kind = self.binding(scope)
-        inner = Scope({**{k: v for k, v in scope.names.items() if k != name}, name: kind}, scope.depth)
+        if name in scope.names:  # it would be forgotten after the inner loop
+            name = next(each for each in "ijkuvw" if each not in scope.names)
+        inner = Scope({**scope.names, name: kind}, scope.depth)
         lines = [f"{indent}for {name} in {where}:", *self.block(inner, indent + "    ", 2)]
-        scope.names.pop(name, None)
         if self.chance(0.1):
             lines.append(f"{indent}    if {self.value('bool', inner)}:\n{indent}        return")
         return lines
@@ -371,6 +372,8 @@ class Writer:
         if places and self.chance(0.6):
             inner = Scope({**scope.names, "a": "Node", "b": "num"}, scope.depth)
             guard = f" if {self.value('bool', inner)}" if self.chance(0.4) else ""
+            if "a" in scope.names:  # a guard may be false, and Python would not give the names back
+                guard = ""
             return [
                 f"{indent}match {self.draw.choice(places)}:",
                 f"{indent}    case Grant(a, b){guard}:",
