@@ -228,3 +228,10 @@ def public_nodes(module: ast.Module) -> Iterator[ast.Module | ast.ClassDef | ast
     for node in module.body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
             yield node
+
+
+def test_every_test_file_has_a_name_of_its_own() -> None:
+    """Two test files of one name cannot be collected together, as folders of tests are no packages."""
+    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+
+    assert sorted(names) == sorted(set(names))

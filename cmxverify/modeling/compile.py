@@ -11,7 +11,7 @@ from typing import Any
 from cmxverify.errors import InputError
 from cmxverify.modeling.abstraction import Abstraction
 from cmxverify.modeling.declared import Declared
-from cmxverify.modeling.domains import Domain, IndexDomain
+from cmxverify.modeling.domains import Domain, IndexDomain, signature
 from cmxverify.modeling.frontend.allocation import Allocator, text_of
 from cmxverify.modeling.frontend.context import Context, Environment, Ledger
 from cmxverify.modeling.frontend.evaluation import OLD, SELF, Thing
@@ -33,7 +33,7 @@ from cmxverify.modeling.ir.system import (
     PropertyKind,
     System,
 )
-from cmxverify.modeling.members import NamedProperty, Schema, Step
+from cmxverify.modeling.members import MISSING, NamedProperty, Schema, Step
 from cmxverify.modeling.model import Model, Plain
 from cmxverify.modeling.simulation import Image, image_of, initial_part, step_part
 from cmxverify.modeling.source import Function, digest
@@ -149,7 +149,10 @@ class _Compiler:
 
     def _digest(self) -> str:
         """Of all that was read: functions, types and defaults of the fields, bounds, constants (S4)."""
-        fields = [(each.name, each.domain, each.default) for each in self.schema.fields.values()]
+        fields = [
+            (each.name, signature(each.domain), "any" if each.default is MISSING else each.default)
+            for each in self.schema.fields.values()
+        ]
         extra = (sorted(self.schema.bounds.items()), fields, sorted(self.ledger.constants.items()))
         return digest(list(self.ledger.functions.values()), repr(extra))
 

@@ -369,3 +369,27 @@ def mentions_index(domain: Domain) -> set[str]:
 def sample(domain: Domain, most: int) -> list[Any]:
     """The first ``most`` values."""
     return list(islice(domain.values(), most))
+
+
+def signature(domain: Domain) -> str:
+    """A type in full, whatever file it is from: equal for two types if they have the same values."""
+    match domain:
+        case EnumDomain():
+            return f"{domain.name}({', '.join(each.name for each in domain.enum)})"
+        case IndexDomain():
+            return f"{domain.name} of {domain.count}"
+        case OptionalDomain():
+            return f"{signature(domain.inner)} | None"
+        case RecordDomain():
+            inner = ", ".join(f"{name}: {signature(each)}" for name, each in domain.fields.items())
+            return f"{domain.name}({inner})"
+        case UnionDomain():
+            return " | ".join(map(signature, domain.variants))
+        case MapDomain():
+            return f"{'Owned' if domain.owned else 'Map'}[{signature(domain.key)}, {signature(domain.value)}]"
+        case SetDomain():
+            return f"{'Net' if domain.net else 'Set'}[{signature(domain.element)}]"
+        case BagDomain() | QueueDomain():
+            kind = "Bag" if isinstance(domain, BagDomain) else "Queue"
+            return f"{kind}[{signature(domain.message)}](cap={domain.cap}, overflow={domain.overflow})"
+    return domain.name
