@@ -73,6 +73,12 @@ def test_division_is_pythons() -> None:
 
 
 @needs_rumur
+def test_a_sum_about_a_value_that_is_read_from_a_cell() -> None:
+    """A function that adds up is given the value, for what it is read from may be out of its sight."""
+    assert confirmed(random_symmetric_system(Random(83), most_states=300)).agrees
+
+
+@needs_rumur
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12, 150))
 def test_many_random_systems_agree(seed: int) -> None:

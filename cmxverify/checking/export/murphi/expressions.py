@@ -321,8 +321,15 @@ class Writer:
         if len({free for free, _ in terms}) != len(terms) or len(terms) != ways:
             raise Unliftable
         different = quantified.differences(scope.bindings)
-        used = set(re.findall(r"\w+", " ".join([body, *different])))
-        parameters = {name: sort for (sort, _), name in scope.bindings.items() if name in used}
+        parameters: dict[str, str] = {}
+        arguments: list[str] = []
+        for (sort, _), text in sorted(scope.bindings.items(), key=lambda each: -len(each[1])):
+            here = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+            if any(map(here.search, [body, *different])):
+                name = text if text.isidentifier() else self.vocabulary.names.fresh("value")
+                body, different = here.sub(name, body), [here.sub(name, each) for each in different]
+                parameters[name] = sort
+                arguments.append(text)
         function = total_function(
             self.vocabulary.sort_types,
             parameters,
@@ -333,7 +340,7 @@ class Writer:
         )
         if function not in self.functions:
             self.functions[function] = self.vocabulary.names.fresh(f"total_{len(self.functions) + 1}")
-        return f"{self.functions[function]}({', '.join(parameters)})"
+        return f"{self.functions[function]}({', '.join(arguments)})"
 
 
 _OPPOSITE = {"true": "false", "false": "true"}
