@@ -100,11 +100,11 @@ def _take(compiled: Compiled, wanted: list[int], walk: _Walk) -> None:
             return
         except BreachError as error:
             walk.breached, walk.said = error.kind.value, said_of(error)
-            walk.steps.append(step_between(compiled.system, number, index, before, before, breaching=True))
+            walk.steps.append(step_between(compiled, number, index, before, before, breaching=True))
             walk.instances.append(index)
             return
         after = compiled.encode(compiled.model.state)
-        walk.steps.append(step_between(compiled.system, number, index, before, after))
+        walk.steps.append(step_between(compiled, number, index, before, after))
         walk.instances.append(index)
         walk.states.append(after)
 

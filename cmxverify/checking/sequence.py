@@ -10,6 +10,7 @@ from typing import Any
 from cmxverify.checking.channels import Carrier, Channel, channels_of, heard, transfers
 from cmxverify.checking.places import SURROUNDINGS, SYSTEM, Places, places_of
 from cmxverify.checking.trace import Change, Trace, TraceStep
+from cmxverify.checking.wording import field_of_part
 from cmxverify.modeling.compile import Compiled
 from cmxverify.modeling.ir.system import ActionKind, Instance
 
@@ -124,9 +125,12 @@ class _Draft:
         self.compiled, self.places = compiled, places
         self.channels = channels_of(compiled, places)
         self.open: dict[tuple[int, Any], list[Message]] = {}
-        self.fields = {cell.name: cell.field for cell in compiled.system.cells}
         counters = {step.budget_field for step in compiled.model.schema.steps if step.budget is not None}
         self.said = {each.field for each in self.channels} | counters  # by arrows, and by the rows of faults
+
+    def field(self, part: str) -> str:
+        """Field of the model that a changed part belongs to."""
+        return field_of_part(part, self.compiled.model.schema.fields)
 
     def row(self, instance: Instance, step: TraceStep, trace: Trace) -> Row:
         """The row of a step; to be asked in order."""
@@ -143,7 +147,7 @@ class _Draft:
             out += heard(self.compiled, channel, instance, before)
             takes += [self.take(number, each, step.number, lane, fault=fault) for each in out]
             sends += [self.send(number, each, step.number, lane) for each in put]
-        changes = tuple(each for each in step.changes if self.fields[each.cell] not in self.said)
+        changes = tuple(each for each in step.changes if self.field(each.cell) not in self.said)
         if fault and lane == SURROUNDINGS and not sends:
             lane = ""
         lost, taken = (tuple(takes), ()) if fault else ((), tuple(takes))

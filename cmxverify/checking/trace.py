@@ -8,6 +8,7 @@ from typing import Any
 
 from cmxverify.checking.exploration import Breach, BreachKind
 from cmxverify.checking.least_trace import Path
+from cmxverify.checking.wording import part_of_cell, parts_of_state
 from cmxverify.errors import CmxError
 from cmxverify.modeling.compile import Compiled
 from cmxverify.modeling.functions import BreachError, NotEnabled
@@ -112,12 +113,10 @@ def replayed(compiled: Compiled, path: Path, breach: Breach) -> Trace:
     for number, instance in enumerate(path.instances, start=1):
         if number == len(path.instances) and breach.kind is BreachKind.OBLIGATION:
             said = _expect_breach(compiled, states[-1], calls[instance], breach)
-            steps.append(
-                step_between(compiled.system, number, instance, states[-1], states[-1], breaching=True)
-            )
+            steps.append(step_between(compiled, number, instance, states[-1], states[-1], breaching=True))
             continue
         after = _taken(compiled, states[-1], calls[instance], instance)
-        steps.append(step_between(compiled.system, number, instance, states[-1], after))
+        steps.append(step_between(compiled, number, instance, states[-1], after))
         states.append(after)
     old = states[-1] if path.stutters else before_last(states)
     _expect_property_breach(compiled, old, states[-1], breach)
@@ -199,15 +198,12 @@ def before_last(states: Sequence[State]) -> State:
 
 
 def step_between(
-    system: System, number: int, instance: int, before: State, after: State, *, breaching: bool = False
+    compiled: Compiled, number: int, instance: int, before: State, after: State, *, breaching: bool = False
 ) -> TraceStep:
     """A step in words, with only what it changed."""
-    changes = tuple(
-        Change(cell.name, cell.label(old), cell.label(new))
-        for cell, old, new in zip(system.cells, before, after, strict=True)
-        if old != new
-    )
-    each = system.instances[instance]
+    old, new = parts_of_state(compiled, before), parts_of_state(compiled, after)
+    changes = tuple(Change(part, text, new[part]) for part, text in old.items() if text != new[part])
+    each = compiled.system.instances[instance]
     arguments = tuple((argument.name, argument.text) for argument in each.arguments)
     return TraceStep(number, each.action, arguments, changes, breaching)
 
@@ -239,7 +235,7 @@ def failure_of(compiled: Compiled, old: State, state: State, breach: Breach, *, 
     if failing is None:
         raise ReplayError(f"source and representation differ on {each.name}; this is a bug of cmxverify")
     formula, _, where = failing.text.partition("  [")
-    values = _values_read(system, failing.holds, old, state)
+    values = _values_read(compiled, failing.holds, old, state)
     return Failure(each.name, claim, where.removesuffix("]"), formula.replace("self.", ""), values)
 
 
@@ -249,11 +245,11 @@ def claim_of(compiled: Compiled, index: int) -> str:
     return text.strip().partition("\n")[0].strip()
 
 
-def _values_read(system: System, formula: Expr, old: State, state: State) -> tuple[tuple[str, str], ...]:
+def _values_read(compiled: Compiled, formula: Expr, old: State, state: State) -> tuple[tuple[str, str], ...]:
+    before, after = parts_of_state(compiled, old), parts_of_state(compiled, state)
     read = sorted({node.value for node in walk((formula,)) if node.op in (Op.CELL, Op.NEXT)})
-    found = []
-    for index in read:
-        cell = system.cells[index]
-        before, after = cell.label(old[index]), cell.label(state[index])
-        found.append((cell.name, after if before == after else f"{before} -> {after}"))
-    return tuple(found)
+    parts = dict.fromkeys(part_of_cell(compiled.system.cells[index].name, after) for index in read)
+    return tuple(
+        (part, after[part] if before[part] == after[part] else f"{before[part]} -> {after[part]}")
+        for part in parts
+    )
