@@ -138,7 +138,7 @@ def test_chosen_properties_alone(run: Run) -> None:
 
 def test_the_limit_of_time_is_exit_code_3(run: Run) -> None:
     """With what was covered."""
-    code, out, _ = run("check", "directory", "--bound", "node=3", "--time-limit", "0.3", *FAST)
+    code, out, _ = run("check", "directory", "--bound", "node=5", "--time-limit", "0.3", *FAST)
     assert (code, out.split()[0]) == (3, "incomplete")
     assert "the time limit of 0.3 s was reached" in " ".join(out.split())
 
