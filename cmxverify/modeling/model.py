@@ -24,7 +24,7 @@ from cmxverify.modeling.scope import Sizes, sizes_set
 from cmxverify.modeling.source import RUNS, shown
 
 if TYPE_CHECKING:
-    from unittest import TestCase
+    from unittest import TestCase as UnitTestCase
 
 Plain = tuple[Any, ...]
 """A whole state: the plain value of every field, in the order of ``Schema.fields``."""
@@ -99,8 +99,8 @@ class Model:
         return f"{type(self).__name__}({', '.join(fields)})"
 
     @classmethod
-    def test_case(cls, **bounds: int) -> type[TestCase]:
-        """A test case for unittest and pytest that takes random steps: ``TestLease = Lease.test_case(node=2)``.
+    def TestCase(cls, **bounds: int) -> type[UnitTestCase]:  # noqa: N802  (it makes a class)
+        """A test case for unittest and pytest that takes random steps: ``TestLease = Lease.TestCase(node=2)``.
 
         Needs hypothesis.
         """

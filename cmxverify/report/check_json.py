@@ -6,6 +6,7 @@ from typing import Any
 
 from cmxverify.checking.trace import Trace
 from cmxverify.checking.verdict import Incomplete, Report, Verdict, Verified, Violated
+from cmxverify.modeling.ir.digest import digest_of
 from cmxverify.modeling.ir.system import ActionKind
 
 
@@ -30,7 +31,10 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     if isinstance(verdict, Violated):
         found["violated"] = list(verdict.unreachable) or [verdict.trace.violated if verdict.trace else ""]
     if isinstance(verdict, Incomplete):
-        found |= {"reason": verdict.reason, "complete_to_depth": verdict.depth if verdict.depth >= 0 else None}
+        found |= {
+            "reason": verdict.reason,
+            "complete_to_depth": verdict.depth if verdict.depth >= 0 else None,
+        }
     trace = None if isinstance(verdict, Verified) else verdict.trace
     return found | _report_json(report) | {"trace": trace_json(trace) if trace else None}
 
@@ -60,6 +64,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         },
         "graph_hash": main.graph_hash or None,
         "source": system.source_hash,
+        "ir": digest_of(system),
         "seconds": round(report.seconds, 3),
         "memory_bytes": main.memory_bytes,
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cmxverify.checking.trace import Trace
 from cmxverify.checking.verdict import Incomplete, Report, Verdict, Verified, Violated
+from cmxverify.modeling.ir.digest import digest_of
 from cmxverify.modeling.ir.system import ActionKind, PropertyKind
 from cmxverify.report.tables import PIPE_WIDTH, Align, Column, at_right, fold, format_table
 
@@ -99,7 +100,7 @@ def _facts(report: Report) -> Iterator[tuple[str, list[str]]]:
     ]
     if main.memory_bytes and main.states >= _MANY:
         sizes.append(f"{main.memory_bytes / main.states:.1f} bytes a state")
-    yield "searched", [*sizes, f"model {system.source_hash[:12]}"]
+    yield "searched", [*sizes, f"IR {digest_of(system)[:12]}"]
     if main.graph_hash:
         yield "graph hash", [main.graph_hash]
     for kind, head in ((PropertyKind.INVARIANT, "invariants"), (PropertyKind.STEP, "each step")):

@@ -1,7 +1,7 @@
 """Rulings L11 to L26 and S of the language: steps, channels, faults, ghosts, properties.
 
-Waiting for the issue on liveness: L22, L23, L24 (fairness), L26 (refinement and non-interference), S8; for the one on
-proofs: S9 to S13; for the one on controllers: S16.
+L26 is in test_refines.py, on the explicit graph. Waiting for the issue on proofs and liveness: L22, L23, L24
+(fairness), L26 by induction and non-interference, S8 to S13; for the one on controllers: S16.
 """
 
 from __future__ import annotations

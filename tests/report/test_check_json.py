@@ -13,7 +13,7 @@ from cmxverify.report.check_json import as_json
 KEYS = {
     *("verdict", "model", "bounds", "faults", "engine", "exact", "symmetric_over", "not_symmetric"),
     *("states", "transitions", "depth", "levels", "actions", "never_enabled", "never_changing"),
-    *("premises_never_true", "properties", "witnesses", "duties", "graph_hash", "source", "seconds"),
+    *("premises_never_true", "properties", "witnesses", "duties", "graph_hash", "source", "ir", "seconds"),
     *("memory_bytes", "trace"),
 }
 

@@ -10,6 +10,7 @@ from violations import HASTY, REPLAYED_GRANT, SPILT, verdict_on
 from cmxverify.checking.check import Choices, check
 from cmxverify.checking.verdict import Incomplete, Verdict, Verified, Violated
 from cmxverify.modeling import Model, Range, action, implies, invariant, reachable, require
+from cmxverify.modeling.ir.digest import digest_of
 from cmxverify.report.check_text import action_table, level_table, report_lines, verdict_lines
 
 
@@ -90,10 +91,10 @@ def test_what_is_not_finished_claims_nothing_more(depth: int, known: str) -> Non
 def test_what_was_searched() -> None:
     """Bounds, sizes, properties, witnesses, duties."""
     lines = report_lines(verdict_on("german", node=2).report)
-    source = verdict_on("german", node=2).report.system.source_hash[:12]
+    digest = digest_of(verdict_on("german", node=2).report.system)[:12]
     assert lines[:4] == [
         "  bounds       node = 2",
-        f"  searched     1,704 orbits of states; 4,982 transitions; depth 18; model {source}",
+        f"  searched     1,704 orbits of states; 4,982 transitions; depth 18; IR {digest}",
         "  invariants   COHERENCE; FRESH-COPY; FRESH-MEMORY",
         "  reachable    ALL-SHARE after 8 steps; INVALIDATION-CROSSES-REQUEST after 8 steps",
     ]
