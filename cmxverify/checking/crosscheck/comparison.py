@@ -119,13 +119,24 @@ def _rows(system: System, ours: Exploration, theirs: PeerFinding) -> Iterator[Ro
         ):
             yield Row(quantity, f"{one:,}", f"{other:,}", Agreement.NOT_COMPARED, note)
         steps = ours.breach.steps if ours.breach else -1
-        yield _row("counterexample", steps, theirs.steps)
+        yield _counterexample(system, ours, theirs)
         before = max(min(steps, theirs.steps), 0)
         yield _levels(
             ours.levels[:before], theirs.levels[:before], f"up to depth {before - 1}" if before else ""
         )
     for at, depth in sorted(ours.witnesses.items()):
         yield _witness(system.properties[at].name, depth, theirs, complete=not ended)
+
+
+def _counterexample(system: System, ours: Exploration, theirs: PeerFinding) -> Row:
+    """Lengths. A deadlock and a step that is wrong may be met in one state: the one is told there, the other after."""
+    steps = ours.breach.steps if ours.breach else -1
+    words = {breach_text(system, ours), theirs.error}
+    one_of_each = DEADLOCK in words and len(words) > 1 and "" not in words
+    if one_of_each and abs(steps - theirs.steps) == 1:
+        note = "a deadlock counts to its state, the other fault to the step after it"
+        return Row("counterexample", str(steps), str(theirs.steps), Agreement.NOT_COMPARED, note)
+    return _row("counterexample", steps, theirs.steps)
 
 
 def _verdict(system: System, ours: Exploration, theirs: PeerFinding) -> Row:

@@ -19,6 +19,7 @@ from cmxverify.checking.native.model_text import BATCH, ModelText
 from cmxverify.checking.native.program import SearchProgram
 from cmxverify.checking.native.store import Store
 from cmxverify.checking.python.limits import Stopped
+from cmxverify.checking.sizes import sized
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -51,6 +52,7 @@ class Fleet:
         self.program = SearchProgram(text, Effort.QUICK)
         machine = machine_bytes()
         self.memory_limit = machine if memory_bytes is None else min(memory_bytes, machine)
+        self.limit_is_given = memory_bytes is not None and memory_bytes <= machine
         self.stores = [
             Store(
                 words=text.layout.words,
@@ -186,7 +188,9 @@ class Fleet:
         self.program.fill_table(store)
 
     def _no_memory(self) -> Stopped:
-        return Stopped(f"the memory limit of {self.memory_limit} bytes was reached")
+        if self.limit_is_given:
+            return Stopped(f"the memory limit of {sized(self.memory_limit)} was reached")
+        return Stopped(f"the machine's memory is full: {sized(self.memory_limit)} were left for the search")
 
     # Looking back
 

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from cmxverify.checking.exploration import Progress, Request
+from cmxverify.checking.sizes import sized
 
 _REPORT_EVERY_S = 0.2
 
@@ -42,4 +43,4 @@ class Watch:
             raise Stopped(f"the time limit of {self.request.seconds:g} s was reached")
         limit = self.request.memory_bytes
         if limit is not None and memory_bytes > limit:
-            raise Stopped(f"the memory limit of {limit} bytes was reached")
+            raise Stopped(f"the memory limit of {sized(limit)} was reached")

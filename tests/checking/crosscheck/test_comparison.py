@@ -1,5 +1,8 @@
 """Tables: what agrees, what differs, what was not run."""
 
+from __future__ import annotations
+
+import shutil
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -12,6 +15,8 @@ from cmxverify.checking.exploration import Ending, Exploration, Request
 from cmxverify.checking.export.exporter import ExportChoices
 from cmxverify.checking.python.interpret import InterpretEngine
 from cmxverify.errors import InputError
+from cmxverify.modeling import Model, action, step
+from cmxverify.modeling.compile import system_of
 from cmxverify.modeling.ir.system import System
 
 
@@ -103,3 +108,30 @@ def test_a_stopped_search_has_nothing_to_compare() -> None:
     stopped = replace(found, ending=Ending.STOPPED, reason="out of time")
     with pytest.raises(InputError, match="out of time"):
         crosscheck(system, stopped, Request(), peer=Parrot(NotRun("")))
+
+
+class Stuck(Model):
+    """Deadlocked from the start, where the only step also breaks a step property."""
+
+    k: bool = False
+
+    @action
+    def idles(self) -> None:
+        self.k = self.k
+
+    @step("CHANGES")
+    def changes(self, old: Stuck) -> bool:
+        return self.k != old.k
+
+
+@pytest.mark.skipif(
+    not (shutil.which("rumur") and shutil.which("cc")), reason="rumur or a C compiler is not installed"
+)
+def test_two_faults_of_one_state_are_no_difference() -> None:
+    """We tell the deadlock of the state, rumur the step from it: one step more, and the same place."""
+    system = system_of(Stuck, {})
+    request = Request()
+
+    found = crosscheck(system, InterpretEngine().explore(system, request), request)
+
+    assert found.agrees, found.text()

@@ -99,7 +99,7 @@ def test_the_memory_limit_stops_the_search() -> None:
     found = explored(directory(4), memory_bytes=2 << 20)
     assert (found.ending, found.reason) == (
         Ending.STOPPED,
-        f"the memory limit of {2 << 20} bytes was reached",
+        "the memory limit of 2.097 MB was reached",
     )
     assert found.memory_bytes <= 2 << 20
     assert sum(found.levels) == found.states > 0
