@@ -56,6 +56,8 @@ def _refuse_other_bytes(arguments: Sequence[str]) -> None:
         if any("\ud800" <= character <= "\udfff" for character in argument):
             what = f"argument {number}, '{argument}', is not UTF-8"
             raise InputError(what, fix="Rename the file, or set the terminal's encoding to UTF-8.")
+        if "\0" in argument:
+            raise InputError(f"argument {number}, '{argument}', has a null byte", fix="Leave it out.")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

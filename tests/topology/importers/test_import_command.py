@@ -37,7 +37,7 @@ def test_says_what_was_found_and_assumed(run: Run, fixture: Find, tmp_path: Path
     """The verdict is the first word; counts, warnings and assumptions follow."""
     output = run(fixture("fabric.ibnet"), "-o", tmp_path / "t.yaml")
     assert output.startswith("imported ")
-    assert "4 hosts, 3 switches; 7 cables" in output
+    assert "4 hosts, 3 switches; 7 cables" in " ".join(output.split())
     assert "assumed    5 values: device of 4 hosts (x86-ddr5)" in output
 
 
