@@ -25,6 +25,7 @@ from cmxverify.modeling.ir.evaluate import State
 from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import (
     Argument,
+    Atom,
     Cell,
     Instance,
     Obligation,
@@ -103,7 +104,20 @@ class _Compiler:
             each.name: self.allocator.shape(each.name, each.domain, ghost=each.ghost)
             for each in self.schema.fields.values()
         }
+        self._refuse_namesakes()
         self.loaded = {name: shape.load() for name, shape in self.shapes.items()}
+
+    def _refuse_namesakes(self) -> None:
+        """Symmetry and exporters know cells by their places, so that two of one place would be taken for each other."""
+        seen: dict[tuple[str, tuple[Atom, ...]], Cell] = {}
+        for cell in self.allocator.cells:
+            if (cell.field, cell.place) in seen:
+                raise InputError(
+                    f"'{cell.name}' names two parts of the state",
+                    at=self.schema.fields[cell.field].at,
+                    fix="Give the records that are joined there different names.",
+                )
+            seen[cell.field, cell.place] = cell
 
     def compiled(self) -> Compiled:
         if self.schema.initial:
@@ -297,9 +311,11 @@ class _Compiler:
             part = initial_part(abstract, tuple(self.allocator.cells), now.cells, initial)
             symmetric = self._take_back_asymmetry(before)
             return Property(named.declared.name, PropertyKind.INVARIANT, (part,), now.obligations, symmetric)
-        part = step_part(abstract, now.cells, self._image(abstraction, abstract, following=True).cells)
+        after = self._image(abstraction, abstract, following=True)
+        part = step_part(abstract, now.cells, after.cells)
+        obligations = (*now.obligations, *after.obligations)
         symmetric = self._take_back_asymmetry(before) and not abstract.system.asymmetric
-        return Property(named.declared.name, PropertyKind.STEP, (part,), (), symmetric)
+        return Property(named.declared.name, PropertyKind.STEP, (part,), obligations, symmetric)
 
     def _image(self, abstraction: Abstraction, abstract: Compiled, *, following: bool) -> Image:
         loaded = {name: shape.load(following=following) for name, shape in self.shapes.items()}

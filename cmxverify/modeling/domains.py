@@ -7,11 +7,12 @@ as a tuple. They are immutable and hashable, so they never alias (L2).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cached_property
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 from cmxverify.modeling.declarations import IndexValue
@@ -20,22 +21,22 @@ LARGEST_UNIVERSE = 4096
 """Most keys of a map, or possible elements of a set or channel: each is a cell of the state."""
 
 
-class Domain:
+class Domain(ABC):
     """A finite type."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """As people read it in a message."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def size(self) -> int:
         """How many values."""
-        raise NotImplementedError
 
+    @abstractmethod
     def values(self) -> Iterator[Any]:
         """All plain values, in order."""
-        raise NotImplementedError
 
     def default(self) -> Any:
         """The plain value a field has where none is declared: the first one."""
@@ -364,11 +365,6 @@ def mentions_index(domain: Domain) -> set[str]:
         case BagDomain() | QueueDomain():
             return mentions_index(domain.message)
     return set()
-
-
-def sample(domain: Domain, most: int) -> list[Any]:
-    """The first ``most`` values."""
-    return list(islice(domain.values(), most))
 
 
 def signature(domain: Domain) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -25,6 +26,7 @@ from cmxverify.modeling.frontend.storage import (
     BagShape,
     MapShape,
     MaybeShape,
+    PartShape,
     QueueShape,
     RecordShape,
     ScalarShape,
@@ -43,7 +45,7 @@ class Allocator:
 
     def shape(self, name: str, domain: Domain, *, ghost: bool) -> Shape:
         """Cells for a field."""
-        return self._shape(_Place(name, (), name, ghost), domain, dead_possible=False)
+        return self._shape(_Place(name, (), name, ghost), domain)
 
     def _cell(self, place: _Place, domain: Domain, *, low: int, codes: int) -> Cell:
         is_bool = isinstance(domain, BoolDomain) and codes == 2 and low == 0
@@ -64,41 +66,44 @@ class Allocator:
         self.cells.append(cell)
         return cell
 
-    def _shape(self, place: _Place, domain: Domain, *, dead_possible: bool) -> Shape:
+    def _shape(self, place: _Place, domain: Domain) -> Shape:
         match domain:
-            case OptionalDomain() if is_scalar(domain.inner):
-                low = _lowest(domain.inner) - 1
-                return ScalarShape(
-                    self._cell(place, domain.inner, low=low, codes=domain.size), domain.inner, domain
-                )
-            case OptionalDomain():
-                present = self._cell(place.at("present"), BoolDomain(), low=0, codes=2)
-                return MaybeShape(present, domain, self._shape(place, domain.inner, dead_possible=True))
-            case RecordDomain():
-                return self._record(place, domain, dead_possible)
-            case UnionDomain():
-                tag = self._cell(place.at("kind"), _Tags(domain), low=0, codes=len(domain.variants))
-                records = [self._record(place.at(each.name), each, True) for each in domain.variants]
-                return UnionShape(tag, domain, tuple(records))
             case MapDomain():
-                elements = [
-                    self._shape(place.key(domain.key, each), domain.value, dead_possible=False)
-                    for each in domain.key.listed
-                ]
-                return MapShape(domain, tuple(elements))
+                places = [place.key(domain.key, each) for each in domain.key.listed]
+                return MapShape(domain, tuple(self._shape(each, domain.value) for each in places))
             case SetDomain():
                 places = [place.key(domain.element, each) for each in domain.element.listed]
-                return SetShape(domain, tuple(self._cell(p, BoolDomain(), low=0, codes=2) for p in places))
+                return SetShape(
+                    domain, tuple(self._cell(each, BoolDomain(), low=0, codes=2) for each in places)
+                )
             case BagDomain():
-                counter = RangeDomain(0, domain.cap)
+                times = RangeDomain(0, domain.cap)
                 places = [place.key(domain.message, each) for each in domain.message.listed]
                 return BagShape(
-                    domain, tuple(self._cell(p, counter, low=0, codes=counter.size) for p in places)
+                    domain, tuple(self._cell(each, times, low=0, codes=times.size) for each in places)
                 )
             case QueueDomain():
                 slot = OptionalDomain(domain.message)
-                shapes = [self._shape(place.slot(at), slot, dead_possible=False) for at in range(domain.cap)]
-                return QueueShape(domain, tuple(shapes))
+                places = [place.slot(at) for at in range(domain.cap)]
+                return QueueShape(
+                    domain, tuple(self._part(each, slot, dead_possible=False) for each in places)
+                )
+        return self._part(place, domain, dead_possible=False)
+
+    def _part(self, place: _Place, domain: Domain, *, dead_possible: bool) -> PartShape:
+        match domain:
+            case OptionalDomain() if is_scalar(domain.inner):
+                cell = self._cell(place, domain.inner, low=_lowest(domain.inner) - 1, codes=domain.size)
+                return ScalarShape(cell, domain.inner, domain)
+            case OptionalDomain():
+                present = self._cell(place.at("present?"), BoolDomain(), low=0, codes=2)
+                return MaybeShape(present, domain, self._part(place, domain.inner, dead_possible=True))
+            case RecordDomain():
+                return self._record(place, domain, dead_possible)
+            case UnionDomain():
+                tag = self._cell(place.at("kind?"), _Tags(domain), low=0, codes=len(domain.variants))
+                records = [self._record(place.at(each.name), each, True) for each in domain.variants]
+                return UnionShape(tag, domain, tuple(records))
         low = _lowest(domain) - (1 if dead_possible and isinstance(domain, IndexDomain) else 0)
         return ScalarShape(
             self._cell(place, domain, low=low, codes=domain.size + _lowest(domain) - low), domain, None
@@ -106,7 +111,7 @@ class Allocator:
 
     def _record(self, place: _Place, domain: RecordDomain, dead_possible: bool) -> RecordShape:
         parts = {
-            name: self._shape(place.at(name), each, dead_possible=dead_possible)
+            name: self._part(place.at(name), each, dead_possible=dead_possible)
             for name, each in domain.fields.items()
         }
         return RecordShape(domain, parts)
@@ -119,9 +124,18 @@ class _Tags(Domain):
     union: UnionDomain
 
     @property
-    def listed(self) -> tuple[Any, ...]:
+    def name(self) -> str:
+        """Of the union."""
+        return self.union.name
+
+    @property
+    def size(self) -> int:
+        """Number of records."""
+        return len(self.union.variants)
+
+    def values(self) -> Iterator[Any]:
         """Names of the records."""
-        return tuple(each.name for each in self.union.variants)
+        return (each.name for each in self.union.variants)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,32 +35,36 @@ from cmxverify.modeling.ir.expression import Expr
 from cmxverify.modeling.ir.system import Cell
 
 
-class Shape:
+class Shape(ABC):
     """How values of one domain lie in cells."""
 
+    @abstractmethod
     def load(self, *, following: bool = False) -> Symbol:
         """The stored value as a symbol, in the present or in the next state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def store(self, symbol: Symbol) -> list[tuple[Cell, Expr]]:
         """New value of each cell."""
-        raise NotImplementedError
 
+    @abstractmethod
     def encode(self, plain: Any) -> list[int]:
         """Cell values of a plain value, in cell order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decode(self, values: list[int]) -> Any:
         """Plain value; takes its cell values off the front of the list."""
-        raise NotImplementedError
 
+
+class PartShape(Shape):
+    """A shape that may stand where the whole means nothing, as in an absent record."""
+
+    @abstractmethod
     def dead(self) -> list[int]:
         """Cell values where the whole means nothing."""
-        raise NotImplementedError
 
 
 @dataclass
-class ScalarShape(Shape):
+class ScalarShape(PartShape):
     """One cell; ``optional`` where None is its lowest value, one below the scalar's own."""
 
     cell: Cell
@@ -116,12 +121,12 @@ def scalar_value(domain: Domain, code: int) -> Any:
 
 
 @dataclass
-class MaybeShape(Shape):
+class MaybeShape(PartShape):
     """An optional record: a presence cell, then the record's cells, dead where it is absent."""
 
     present: Cell
     domain: OptionalDomain
-    inner: Shape
+    inner: PartShape
 
     def load(self, *, following: bool = False) -> Symbol:
         cell = self.present.read_next() if following else self.present.read()
@@ -145,7 +150,7 @@ class MaybeShape(Shape):
         return [0, *self.inner.dead()]
 
 
-def _unless_dead(shape: Shape, symbol: Symbol, live: Expr) -> list[tuple[Cell, Expr]]:
+def _unless_dead(shape: PartShape, symbol: Symbol, live: Expr) -> list[tuple[Cell, Expr]]:
     """Cells of a value that means something only where ``live``; elsewhere its dead values."""
     stored = shape.store(symbol)
     return [
@@ -154,16 +159,16 @@ def _unless_dead(shape: Shape, symbol: Symbol, live: Expr) -> list[tuple[Cell, E
     ]
 
 
-def _skip(shape: Shape, values: list[int]) -> None:
+def _skip(shape: PartShape, values: list[int]) -> None:
     del values[: len(shape.dead())]
 
 
 @dataclass
-class RecordShape(Shape):
+class RecordShape(PartShape):
     """A record: its fields one after the other."""
 
     domain: RecordDomain
-    parts: dict[str, Shape]
+    parts: dict[str, PartShape]
 
     def load(self, *, following: bool = False) -> Record:
         return Record(
@@ -185,7 +190,7 @@ class RecordShape(Shape):
 
 
 @dataclass
-class UnionShape(Shape):
+class UnionShape(PartShape):
     """A tag cell, then the cells of every record, dead but for the one in use."""
 
     tag: Cell

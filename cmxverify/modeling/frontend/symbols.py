@@ -6,6 +6,7 @@ Containers are made of the values of their parts, so assigning never aliases (L2
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,10 @@ class IntDomain(Domain):
 
     name = "int"
     size = 0
+
+    def values(self) -> Iterator[Any]:
+        """None that could be listed."""
+        return iter(())
 
     def default(self) -> int:
         """What stands where no number is meant."""
