@@ -40,10 +40,9 @@ class Abstraction:
 
     def starts(self, model: Any) -> bool:
         """Whether the present state, if it is an initial one, stands for an abstract initial state."""
-        seen, state = model.copy(), model.state
-        if state not in set(seen.initial_states()):
-            return True
-        return self.image(model) in set(self.abstract.copy().initial_states())
+        image, state = self.image(model), model.state
+        starts_here = state in set(model.copy().initial_states())
+        return not starts_here or image in set(self.abstract.copy().initial_states())
 
     def _leads(self, before: Any, after: Any) -> bool:
         for step, arguments in self.abstract.instances():

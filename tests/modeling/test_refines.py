@@ -198,6 +198,31 @@ def test_what_cannot_be_mapped_is_refused(model: type[Model], bounds: dict[str, 
     assert refused.value.at is not None
 
 
+class OutOfRange(Model):
+    """Stands for numbers that the specification does not have, and changes nothing more once it is there."""
+
+    n: Range(0, 3)
+
+    @action
+    def jumps(self) -> None:
+        self.n = 3
+
+    @refines(Counter)
+    def as_counter(self, spec: Counter) -> None:
+        spec.n = self.n
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_duties_of_a_mapping_belong_to_each_of_its_properties(engine: str) -> None:
+    """Whichever is checked alone, a state that stands for no abstract state is a breach of RANGE."""
+    for name in ("REFINES Counter", "REFINES Counter AT FIRST"):
+        choices = Choices(engine=engine, properties=(name,), deadlock=False)
+        verdict = check(OutOfRange, {"top": 2}, choices)
+        assert isinstance(verdict, Violated)
+        assert verdict.trace is not None
+        assert "RANGE" in verdict.trace.reason
+
+
 def test_bounds_of_the_specification_are_given_with_those_of_the_model() -> None:
     """``top`` is a bound of the specification alone."""
     assert isinstance(check(MapsToCounter, {"top": 2}, Choices(deadlock=False)), Verified)
