@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cmxverify.checking.exploration import Ending, Exploration
 from cmxverify.checking.trace import Trace
 from cmxverify.modeling.compile import Compiled
-from cmxverify.modeling.ir.system import PropertyKind, System
+from cmxverify.modeling.ir.system import System
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,3 @@ class Incomplete:
 
 
 Verdict = Verified | Violated | Incomplete
-
-
-def is_reachability(system: System, index: int) -> bool:
-    """Whether a property asks for a witness."""
-    return system.properties[index].kind is PropertyKind.REACHABLE

@@ -25,7 +25,7 @@ _STATE_BYTES = 160
 class InterpretEngine:
     """Search by interpretation of the intermediate representation: the measure of every other engine."""
 
-    name = "interpret-ir"
+    name = "interpret"
 
     def explore(self, system: System, request: Request) -> Exploration:
         """Search until complete, breached or stopped; one thread, whatever is asked."""

@@ -10,20 +10,33 @@ from cmxverify.modeling.ir.expression import Expr, Op, walk
 
 def substituted(formula: Expr, cells: Mapping[int, Expr]) -> Expr:
     """A formula over one state, each of its cells replaced; every cell that occurs must be given."""
+    assert all(node.op is not Op.NEXT for node in walk((formula,))), formula
+    return _with_leaves(formula, lambda leaf: cells[leaf.value])
+
+
+def after_step(formula: Expr, updates: Mapping[int, Expr]) -> Expr:
+    """A formula over two states as one over the first: what follows is given by the updates of a step."""
+
+    def leaf_after(leaf: Expr) -> Expr:
+        kept = ex.cell(leaf.value, is_bool=leaf.is_bool, low=leaf.low, high=leaf.high)
+        return updates.get(leaf.value, kept) if leaf.op is Op.NEXT else leaf
+
+    return _with_leaves(formula, leaf_after)
+
+
+def _with_leaves(formula: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
+    """The formula with every cell, present or next, replaced."""
     rebuilt: dict[Expr, Expr] = {}
     for node in walk((formula,)):
-        rebuilt[node] = _rebuilt(node, [rebuilt[arg] for arg in node.args], cells)
+        is_leaf = node.op in (Op.CELL, Op.NEXT)
+        rebuilt[node] = replaced(node) if is_leaf else _rebuilt(node, [rebuilt[arg] for arg in node.args])
     return rebuilt[formula]
 
 
-def _rebuilt(node: Expr, args: list[Expr], cells: Mapping[int, Expr]) -> Expr:
+def _rebuilt(node: Expr, args: list[Expr]) -> Expr:
     match node.op:
         case Op.CONST:
             return node
-        case Op.CELL:
-            return cells[node.value]
-        case Op.NEXT:
-            raise AssertionError("a formula over one state has no next state")
         case Op.FLOORDIV | Op.MOD:
             build = ex.floordiv if node.op is Op.FLOORDIV else ex.mod
             return build(args[0], node.args[1].value)

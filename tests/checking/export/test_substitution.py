@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from random_systems import random_system
 
-from cmxverify.checking.export.substitution import after_step
 from cmxverify.modeling.ir.evaluate import evaluate, successor
+from cmxverify.modeling.ir.substitution import after_step
 from cmxverify.modeling.ir.system import PropertyKind
 
 

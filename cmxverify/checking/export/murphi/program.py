@@ -22,10 +22,10 @@ from cmxverify.checking.export.murphi.rules import RuleWriter, obligation_text
 from cmxverify.checking.export.murphi.scope import Scope
 from cmxverify.checking.export.murphi.starts import start_states
 from cmxverify.checking.export.murphi.vocabulary import PLAINLY, Vocabulary
-from cmxverify.checking.export.substitution import after_step
 from cmxverify.errors import InputError
 from cmxverify.modeling.ir import expression as ex
 from cmxverify.modeling.ir.expression import Expr, walk
+from cmxverify.modeling.ir.substitution import after_step
 from cmxverify.modeling.ir.system import ActionKind, Property, PropertyKind, System
 
 DEADLOCK = "deadlock"

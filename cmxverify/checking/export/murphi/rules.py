@@ -16,10 +16,10 @@ from cmxverify.checking.export.murphi.names import quoted
 from cmxverify.checking.export.murphi.scope import Scope
 from cmxverify.checking.export.murphi.statements import Assigner, Body
 from cmxverify.checking.export.murphi.vocabulary import PLAINLY
-from cmxverify.checking.export.substitution import after_step
 from cmxverify.errors import InputError
 from cmxverify.modeling.ir import expression as ex
 from cmxverify.modeling.ir.expression import Expr, Op
+from cmxverify.modeling.ir.substitution import after_step
 from cmxverify.modeling.ir.system import Argument, Instance, Obligation, Property, System
 
 
