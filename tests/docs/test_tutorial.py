@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+PROMPTS = [*TUTORIALS, ROOT / "docs" / "reference" / "language.md"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_prompts_of_a_tutorial_are_true(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every ``>>>`` on a page of tutorials gives the answer below it, in the folder of the examples."""
+@pytest.mark.parametrize("page", PROMPTS, ids=lambda page: page.stem)
+def test_prompts_of_a_page_are_true(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ``>>>`` on a page gives the answer below it, in the folder of the examples."""
     monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
     blocks = re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.stem, str(page), 0)
@@ -26,7 +27,7 @@ def test_prompts_of_a_tutorial_are_true(page: Path, monkeypatch: pytest.MonkeyPa
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_files_of_a_tutorial_are_shown_whole(page: Path) -> None:
     """What a page says to save as a file runs as it stands there, imports included."""
     shown = re.findall(r'--8<-- "(.*\.py.*)"', page.read_text(encoding="utf-8"))
